@@ -1,0 +1,1 @@
+//! Collisions from bodies, rods and whole systems (K1).

@@ -1,0 +1,58 @@
+//! The expansion phase of Glocker and Pfeiffer, shared by both of their laws and by C-S (seed 000, 3.5, 3.6).
+//!
+//! I_NE = e I_NC is given. The tangential impulse I_TE lies in an interval [low, high] and D_TE > 0 takes the lower end,
+//! D_TE < 0 the upper one. With reversible tangential impulse
+//!
+//! ```text
+//! 2 I_TS = mu nu I_NE sign(I_TC) + e e_t I_TC
+//! I_TC >= 0: [-mu I_NE + 2 I_TS, mu I_NE]      I_TC <= 0: [-mu I_NE, mu I_NE + 2 I_TS]
+//! ```
+
+use crate::accurate::sign;
+use crate::{Impulse, PhaseMode};
+
+/// Share of mu I_NC below which I_TC counts as zero: its sign then only tells rounding.
+const NO_TANGENTIAL: f64 = 1e-14;
+
+/// Interval of the tangential impulse of expansion.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Interval {
+    pub(super) low: f64,
+    pub(super) high: f64,
+}
+
+/// Coefficients of the expansion phase; nu = e_t = 0 without reversible impulse.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Reversible {
+    pub(super) e: f64,
+    pub(super) mu: f64,
+    pub(super) nu: f64,
+    pub(super) e_t: f64,
+}
+
+impl Reversible {
+    /// The admissible interval of I_TE after a compression impulse.
+    pub(super) fn interval(&self, compression: Impulse) -> Interval {
+        let limit = self.mu * self.e * compression.normal;
+        let noise = compression.tangential.abs() <= NO_TANGENTIAL * self.mu * compression.normal;
+        let tangential = if noise { 0.0 } else { compression.tangential };
+        let stored = limit * self.nu * sign(tangential) + self.e * self.e_t * tangential;
+        if tangential >= 0.0 {
+            Interval { low: (stored - limit).min(limit), high: limit }
+        } else {
+            Interval { low: -limit, high: (stored + limit).max(-limit) }
+        }
+    }
+}
+
+/// The impulse in the interval for D_T = start + stiffness I_T with stiffness > 0: the zero of D_T, clipped.
+pub(super) fn clip(start: f64, stiffness: f64, interval: Interval) -> (f64, PhaseMode) {
+    let unconstrained = -start / stiffness;
+    if unconstrained < interval.low {
+        (interval.low, PhaseMode::SlipForward)
+    } else if unconstrained > interval.high {
+        (interval.high, PhaseMode::SlipBackward)
+    } else {
+        (unconstrained, PhaseMode::Stick)
+    }
+}

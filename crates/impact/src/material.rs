@@ -1,0 +1,1 @@
+//! Coefficients measured by others (K10).

@@ -1,0 +1,1 @@
+//! The impulse plane (K4).
