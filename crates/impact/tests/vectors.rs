@@ -1,5 +1,7 @@
 //! The reference vectors of the laws (K2, K3), computed in 50-digit arithmetic: every status, mode, impulse, velocity, energy and work.
 
+#![allow(clippy::unwrap_used)] // a test may stop at the first surprise
+
 use carom_impact::{Coefficients, Collision, Contact, Outcome, Status, Velocity, laws, resolve};
 use serde_json::Value;
 

@@ -1,0 +1,250 @@
+//! One collision as a line of JSON, and its answer as another (schema: docs, page "Files").
+//!
+//! In: `id`, `law`, `contact` {a b c d e f}, `before` {normal tangential moment}, `coefficients` {e mu mu_static nu e_t e_m e_mc e_me}.
+//! Out: `id`, `law`, `status`, `mode`, `impulse`, `after`, `compression`, `work`, `energy_change`, `energy`, `class`, `warnings`,
+//! `reason` where there are no numbers, `solutions` where there are several, `error` where the line is at fault.
+
+use carom_impact::{
+    Answer, Class, Coefficients, Collision, Contact, Impulse, Law, Outcome, Status, Velocity, Work, laws, resolve,
+};
+use serde::{Deserialize, Serialize};
+use serde_json::value::RawValue;
+
+#[derive(Deserialize)]
+struct LineIn<'a> {
+    #[serde(borrow)]
+    id: Option<&'a RawValue>,
+    law: std::borrow::Cow<'a, str>,
+    contact: ContactIn,
+    before: VelocityIn,
+    #[serde(default)]
+    coefficients: CoefficientsIn,
+}
+
+/// What can still be read of a line that is at fault.
+#[derive(Deserialize)]
+struct IdOnly<'a> {
+    #[serde(borrow)]
+    id: Option<&'a RawValue>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct ContactIn {
+    a: f64,
+    #[serde(default)]
+    b: f64,
+    c: f64,
+    #[serde(default)]
+    d: f64,
+    #[serde(default)]
+    e: f64,
+    #[serde(default)]
+    f: f64,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct VelocityIn {
+    normal: f64,
+    #[serde(default)]
+    tangential: f64,
+    #[serde(default)]
+    moment: f64,
+}
+
+#[derive(Deserialize, Default)]
+#[serde(deny_unknown_fields)]
+struct CoefficientsIn {
+    e: Option<f64>,
+    mu: Option<f64>,
+    mu_static: Option<f64>,
+    nu: Option<f64>,
+    e_t: Option<f64>,
+    e_m: Option<f64>,
+    e_mc: Option<f64>,
+    e_me: Option<f64>,
+}
+
+/// The parts of an impulse, a velocity or an energy, as files name them.
+#[derive(Serialize)]
+struct Parts {
+    normal: f64,
+    tangential: f64,
+    moment: f64,
+}
+
+#[derive(Serialize)]
+struct WorkOut {
+    compression: f64,
+    expansion: f64,
+    friction: f64,
+}
+
+/// The fields of an answer with numbers.
+#[derive(Serialize)]
+struct NumbersOut {
+    mode: &'static str,
+    impulse: Parts,
+    after: Parts,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    compression: Option<Parts>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    work: Option<WorkOut>,
+}
+
+/// One result as files hold it.
+#[derive(Serialize)]
+pub struct ResultOut<'a> {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    id: Option<&'a RawValue>,
+    law: &'static str,
+    status: &'static str,
+    #[serde(flatten)]
+    numbers: Option<NumbersOut>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    energy_change: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    energy: Option<Parts>,
+    class: ClassOut,
+    warnings: Vec<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    reason: Option<&'static str>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    solutions: Vec<NumbersOut>,
+}
+
+#[derive(Serialize)]
+struct ClassOut {
+    direct: bool,
+    central: bool,
+    tangential: bool,
+}
+
+#[derive(Serialize)]
+struct ErrorOut<'a> {
+    id: Option<&'a RawValue>,
+    line: u64,
+    status: &'static str,
+    error: &'a str,
+}
+
+/// Answers one line of text, number `number` of its file, appending one line to `out`. True if it could be answered.
+pub fn answer(text: &str, number: u64, out: &mut Vec<u8>) -> bool {
+    match read(text) {
+        Ok((id, law, collision)) => {
+            let outcome = resolve(&law, &collision);
+            write_line(&result(id, &law, &collision, &outcome), out);
+            true
+        }
+        Err(error) => {
+            let id = serde_json::from_str::<IdOnly<'_>>(text).ok().and_then(|line| line.id);
+            write_line(&ErrorOut { id, line: number, status: Status::BadInput.as_str(), error: &error }, out);
+            false
+        }
+    }
+}
+
+/// The record of an outcome, for JSON of any kind.
+pub fn result<'a, L: Law + ?Sized>(
+    id: Option<&'a RawValue>,
+    law: &L,
+    collision: &Collision,
+    outcome: &Outcome,
+) -> ResultOut<'a> {
+    let numbers = outcome.mode.map(|mode| NumbersOut {
+        mode: mode.as_str(),
+        impulse: impulse_out(outcome.impulse),
+        after: velocity_out(outcome.after),
+        compression: outcome.compression.map(impulse_out),
+        work: outcome.work.map(work_out),
+    });
+    let energy = outcome.energy;
+    let Class { direct, central, tangential } = collision.class();
+    ResultOut {
+        id,
+        law: law.name(),
+        status: outcome.status.as_str(),
+        numbers,
+        energy_change: outcome.has_numbers().then(|| energy.total()),
+        energy: outcome.has_numbers().then_some(Parts {
+            normal: energy.normal,
+            tangential: energy.tangential,
+            moment: energy.moment,
+        }),
+        class: ClassOut { direct, central, tangential },
+        warnings: outcome.warnings.iter().map(|warning| warning.as_str()).collect(),
+        reason: outcome.reason,
+        solutions: if outcome.status == Status::Multiple {
+            law.all_answers(collision).iter().map(answer_out).collect()
+        } else {
+            Vec::new()
+        },
+    }
+}
+
+fn answer_out(answer: &Answer) -> NumbersOut {
+    NumbersOut {
+        mode: answer.mode.as_str(),
+        impulse: impulse_out(answer.impulse),
+        after: velocity_out(answer.after),
+        compression: answer.compression.map(impulse_out),
+        work: answer.work.map(work_out),
+    }
+}
+
+fn impulse_out(Impulse { normal, tangential, moment }: Impulse) -> Parts {
+    Parts { normal, tangential, moment }
+}
+
+fn velocity_out(Velocity { normal, tangential, moment }: Velocity) -> Parts {
+    Parts { normal, tangential, moment }
+}
+
+fn work_out(Work { compression, expansion, friction }: Work) -> WorkOut {
+    WorkOut { compression, expansion, friction }
+}
+
+/// Serialisation of numbers and known names into memory cannot fail; should it, the line says so.
+fn write_line(value: &impl Serialize, out: &mut Vec<u8>) {
+    let start = out.len();
+    if serde_json::to_writer(&mut *out, value).is_err() {
+        out.truncate(start);
+        out.extend_from_slice(br#"{"id":null,"status":"bad-input","error":"the answer cannot be written as JSON"}"#);
+    }
+    out.push(b'\n');
+}
+
+type Problem<'a> = (Option<&'a RawValue>, laws::BuiltIn, Collision);
+
+fn read(text: &str) -> Result<Problem<'_>, String> {
+    if text.trim().is_empty() {
+        return Err("the line is empty; expected one collision".into());
+    }
+    let line: LineIn<'_> = serde_json::from_str(text).map_err(|error| explain(text, &error))?;
+    let given = line.coefficients;
+    let coefficients = Coefficients {
+        e: given.e,
+        mu: given.mu,
+        mu_static: given.mu_static,
+        nu: given.nu,
+        e_t: given.e_t,
+        e_m: given.e_m,
+        e_mc: given.e_mc,
+        e_me: given.e_me,
+    };
+    let law = laws::by_name(&line.law, &coefficients).map_err(|error| error.to_string())?;
+    let ContactIn { a, b, c, d, e, f } = line.contact;
+    let VelocityIn { normal, tangential, moment } = line.before;
+    let collision = Collision::new(Contact { a, b, c, d, e, f }, Velocity { normal, tangential, moment })
+        .map_err(|error| error.to_string())?;
+    Ok((line.id, law, collision))
+}
+
+/// The parser's own words, with a hint for what is easily mistaken.
+fn explain(text: &str, error: &serde_json::Error) -> String {
+    if error.is_data() && text.contains("\"g\"") {
+        return "the contact has a 3 x 3 matrix g: collisions in space are not answered yet, only those in the plane (a b c d e f)".into();
+    }
+    format!("not a collision: {error}")
+}

@@ -1,0 +1,139 @@
+//! Numbers that may carry a unit: `63.5 mm`, `35 deg`, `4.87g`. Without a unit they are SI.
+
+use std::fmt;
+
+/// What a number measures, which decides the units it may carry.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Dimension {
+    /// A pure number.
+    None,
+    /// Metres.
+    Length,
+    /// Kilograms.
+    Mass,
+    /// Radians.
+    Angle,
+    /// Metres per second.
+    Velocity,
+    /// Radians per second.
+    AngularVelocity,
+}
+
+/// A text that is not a quantity of its dimension.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct QuantityError {
+    text: String,
+    dimension: Dimension,
+}
+
+/// Unit names and their size in SI.
+type Units = &'static [(&'static str, f64)];
+
+const LENGTH: Units = &[("m", 1.0), ("mm", 1e-3), ("cm", 1e-2), ("km", 1e3), ("in", 0.0254)];
+const MASS: Units = &[("kg", 1.0), ("g", 1e-3), ("t", 1e3)];
+const ANGLE: Units = &[("rad", 1.0), ("deg", std::f64::consts::PI / 180.0), ("°", std::f64::consts::PI / 180.0)];
+const VELOCITY: Units = &[("m/s", 1.0), ("mm/s", 1e-3), ("cm/s", 1e-2), ("km/h", 1.0 / 3.6)];
+const ANGULAR_VELOCITY: Units =
+    &[("rad/s", 1.0), ("deg/s", std::f64::consts::PI / 180.0), ("rpm", std::f64::consts::PI / 30.0)];
+
+impl Dimension {
+    fn units(self) -> Units {
+        match self {
+            Self::None => &[],
+            Self::Length => LENGTH,
+            Self::Mass => MASS,
+            Self::Angle => ANGLE,
+            Self::Velocity => VELOCITY,
+            Self::AngularVelocity => ANGULAR_VELOCITY,
+        }
+    }
+
+    fn name(self) -> &'static str {
+        match self {
+            Self::None => "a number",
+            Self::Length => "a length",
+            Self::Mass => "a mass",
+            Self::Angle => "an angle",
+            Self::Velocity => "a velocity",
+            Self::AngularVelocity => "an angular velocity",
+        }
+    }
+}
+
+impl fmt::Display for QuantityError {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(out, "\"{}\" is not {}: expected a finite number", self.text, self.dimension.name())?;
+        let units: Vec<_> = self.dimension.units().iter().map(|(name, _)| *name).collect();
+        match units.first() {
+            None => Ok(()),
+            Some(si) => write!(out, " in {si}, or with one of the units {}", units.join(", ")),
+        }
+    }
+}
+
+impl std::error::Error for QuantityError {}
+
+/// Reads a quantity into SI units.
+pub fn parse(text: &str, dimension: Dimension) -> Result<f64, QuantityError> {
+    let error = || QuantityError { text: text.to_owned(), dimension };
+    let trimmed = text.trim();
+    let (number, factor) = split_unit(trimmed, dimension.units());
+    let value: f64 = number.parse().map_err(|_| error())?;
+    let value = value * factor;
+    // Rust also reads "inf", "infinity" and "nan".
+    if value.is_finite() { Ok(value) } else { Err(error()) }
+}
+
+/// The number before the longest unit the text ends with, and that unit's size.
+fn split_unit(text: &str, units: Units) -> (&str, f64) {
+    let fitting = units.iter().filter(|(name, _)| text.ends_with(name));
+    match fitting.max_by_key(|(name, _)| name.len()) {
+        Some((name, factor)) => (text[..text.len() - name.len()].trim_end(), *factor),
+        None => (text, 1.0),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    #[test]
+    fn units_are_read_into_si() {
+        assert_eq!(parse("63.5 mm", Dimension::Length), Ok(63.5 * 1e-3));
+        assert_eq!(parse(" -1e-3 ", Dimension::Velocity), Ok(-1e-3));
+        assert_eq!(parse("60 km/h", Dimension::Velocity), Ok(60.0 * (1.0 / 3.6)));
+        assert_eq!(parse("4.87g", Dimension::Mass), Ok(4.87 * 1e-3));
+        assert_eq!(parse("180deg", Dimension::Angle), Ok(180.0 * (std::f64::consts::PI / 180.0)));
+    }
+
+    #[test]
+    fn what_is_no_quantity_is_said() {
+        for text in ["", "mm", "1 furlong", "nan", "inf", "1e999", "1,5 m", "--1"] {
+            let error = parse(text, Dimension::Length).unwrap_err().to_string();
+            assert!(error.contains("a length") && error.contains("mm"), "{error}");
+        }
+        assert!(parse("1 m", Dimension::None).is_err());
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(20_000))]
+
+        /// Any text at all: an answer that is finite, or an error.
+        #[test]
+        fn any_text_is_answered(text in "\\PC{0,12}(mm|deg|km/h| kg)?") {
+            for dimension in [Dimension::None, Dimension::Length, Dimension::Angle, Dimension::Velocity, Dimension::Mass] {
+                if let Ok(value) = parse(&text, dimension) {
+                    prop_assert!(value.is_finite());
+                }
+            }
+        }
+
+        /// A number written with a unit reads back.
+        #[test]
+        fn numbers_read_back(value in -1e12..1e12_f64) {
+            prop_assert_eq!(parse(&format!("{value} m"), Dimension::Length), Ok(value));
+            prop_assert_eq!(parse(&format!("{value:e}"), Dimension::None), Ok(value));
+        }
+    }
+}

@@ -1,0 +1,131 @@
+//! A parameter swept from one value to another: `mu=0:1.5:200`.
+
+use std::fmt;
+
+use crate::quantity::{self, Dimension};
+
+/// Most points one axis may have; beyond it a picture has no more to show and memory runs out.
+const MOST_POINTS: usize = 10_000;
+
+/// FROM:TO:N of a named parameter.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Range {
+    /// Value of the first point.
+    pub from: f64,
+    /// Value of the last point.
+    pub to: f64,
+    /// Number of points, at least two.
+    pub count: usize,
+}
+
+/// A text that is not `NAME=FROM:TO:N`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RangeError {
+    text: String,
+    reason: String,
+}
+
+impl fmt::Display for RangeError {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(
+            out,
+            "\"{}\" is not a range: {}; expected NAME=FROM:TO:N, for example mu=0:1.5:200",
+            self.text, self.reason
+        )
+    }
+}
+
+impl std::error::Error for RangeError {}
+
+impl Range {
+    /// The value of point i; the ends are exact.
+    pub fn value(&self, i: usize) -> f64 {
+        let last = self.count.saturating_sub(1).max(1);
+        if i >= last {
+            return self.to;
+        }
+        let share = i as f64 / last as f64;
+        self.from * (1.0 - share) + self.to * share
+    }
+
+    /// All values.
+    pub fn values(&self) -> impl Iterator<Item = f64> {
+        (0..self.count).map(|i| self.value(i))
+    }
+}
+
+/// Splits `NAME=FROM:TO:N`; `dimension` tells what a name measures, or none if the name is unknown.
+pub fn parse(text: &str, dimension: impl Fn(&str) -> Option<Dimension>) -> Result<(String, Range), RangeError> {
+    let error = |reason: String| RangeError { text: text.to_owned(), reason };
+    let (name, values) = text.split_once('=').ok_or_else(|| error("there is no =".into()))?;
+    let name = name.trim();
+    let dimension = dimension(name).ok_or_else(|| error(format!("there is no parameter \"{name}\"")))?;
+    let parts: Vec<&str> = values.split(':').collect();
+    let [from, to, count] = parts[..] else {
+        return Err(error(format!("it has {} parts after the =", parts.len())));
+    };
+    let number = |text: &str| quantity::parse(text, dimension).map_err(|reason| error(reason.to_string()));
+    let (from, to) = (number(from)?, number(to)?);
+    let count: usize = count.trim().parse().map_err(|_| error(format!("\"{count}\" is not a number of points")))?;
+    if !(2..=MOST_POINTS).contains(&count) {
+        return Err(error(format!("{count} points; from 2 to {MOST_POINTS} are possible")));
+    }
+    if from == to {
+        return Err(error("both ends are equal".into()));
+    }
+    Ok((name.to_owned(), Range { from, to, count }))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn read(text: &str) -> Result<(String, Range), RangeError> {
+        parse(text, |name| match name {
+            "mu" => Some(Dimension::None),
+            "rod-angle" => Some(Dimension::Angle),
+            _ => None,
+        })
+    }
+
+    #[test]
+    fn a_range_has_exact_ends() {
+        let (name, range) = read("mu=0.1:0.7:7").unwrap();
+        assert_eq!((name.as_str(), range.value(0), range.value(6)), ("mu", 0.1, 0.7));
+        assert_eq!(range.values().count(), 7);
+        let (_, angle) = read("rod-angle=0deg:90deg:3").unwrap();
+        assert!((angle.value(1) - std::f64::consts::FRAC_PI_4).abs() < 1e-15);
+    }
+
+    #[test]
+    fn what_is_no_range_is_said() {
+        for (text, reason) in [
+            ("mu", "no ="),
+            ("nu=0:1:3", "no parameter"),
+            ("mu=0:1", "2 parts"),
+            ("mu=0:1:2:3", "4 parts"),
+            ("mu=a:1:3", "\"a\""),
+            ("mu=0:1:1", "1 points"),
+            ("mu=0:1:99999999", "points"),
+            ("mu=1:1:5", "equal"),
+            ("mu=0:nan:5", "nan"),
+            ("mu=0:1:-3", "-3"),
+        ] {
+            let error = read(text).unwrap_err().to_string();
+            assert!(error.contains(reason), "{text}: {error}");
+        }
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(20_000))]
+
+        /// Any text: an error or finite values of the count asked for.
+        #[test]
+        fn any_text_is_answered(text in "(mu|x)?=?[0-9.:eE+-]{0,20}\\PC{0,3}") {
+            if let Ok((_, range)) = read(&text) {
+                prop_assert!(range.values().all(f64::is_finite) && range.count >= 2);
+            }
+        }
+    }
+}
