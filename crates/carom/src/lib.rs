@@ -1,0 +1,23 @@
+//! Carom: rigid bodies that collide, slide, stick and hang together by joints.
+//!
+//! - [`impact`]: one collision, every law of the literature, the impulse plane;
+//! - [`scene`]: what goes in and comes out (JSON lines, files, pictures);
+//! - [`case`]: a collision as a user states it, local or as a rod on a plane;
+//! - [`compare`]: several laws on one collision;
+//! - [`map`]: one law over two parameters;
+//! - [`check`]: the results of the seeds and our accuracy contract, run again.
+
+pub use carom_impact as impact;
+pub use carom_scene as scene;
+
+pub mod case;
+pub mod check;
+pub mod compare;
+pub mod map;
+
+/// The library examples of the README and the docs, compiled and run as tests.
+#[cfg(doctest)]
+mod documentation {
+    #[doc = include_str!("../../../README.md")]
+    struct Readme;
+}
