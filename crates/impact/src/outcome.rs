@@ -58,22 +58,14 @@ pub enum Warning {
     Penetration,
     /// I_N <= 0: the bodies would pull.
     Adhesion,
-    /// The tangential impulse does positive work in sum, I_T (D_TA + D_TE) > 0.
-    TangentialGain,
     /// The law has several answers.
     SeveralSolutions,
 }
 
 impl Warning {
     /// Every warning, in the order of reports.
-    pub const ALL: [Self; 6] = [
-        Self::EnergyCreated,
-        Self::ConeViolated,
-        Self::Penetration,
-        Self::Adhesion,
-        Self::TangentialGain,
-        Self::SeveralSolutions,
-    ];
+    pub const ALL: [Self; 5] =
+        [Self::EnergyCreated, Self::ConeViolated, Self::Penetration, Self::Adhesion, Self::SeveralSolutions];
 
     /// The name used in files and tables.
     pub fn as_str(&self) -> &'static str {
@@ -82,7 +74,6 @@ impl Warning {
             Self::ConeViolated => "cone-violated",
             Self::Penetration => "penetration",
             Self::Adhesion => "adhesion",
-            Self::TangentialGain => "tangential-gain",
             Self::SeveralSolutions => "several-solutions",
         }
     }

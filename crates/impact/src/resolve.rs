@@ -57,9 +57,8 @@ fn warnings(collision: &Collision, answer: &Answer, energy: &EnergyChange, frict
         + (contact.a * impulse.normal).abs()
         + (contact.b * impulse.tangential).abs()
         + (contact.d * impulse.moment).abs();
-    let tangential_scale = impulse.tangential.abs() * (before.tangential.abs() + after.tangential.abs());
     let energy_scale = impulse.normal.abs() * (before.normal.abs() + after.normal.abs())
-        + tangential_scale
+        + impulse.tangential.abs() * (before.tangential.abs() + after.tangential.abs())
         + impulse.moment.abs() * (before.moment.abs() + after.moment.abs());
     let outside_cone = friction_limit.is_some_and(|limit| {
         impulse.tangential.abs()
@@ -70,5 +69,4 @@ fn warnings(collision: &Collision, answer: &Answer, energy: &EnergyChange, frict
         .with(Warning::ConeViolated, outside_cone)
         .with(Warning::Penetration, after.normal < -AUDIT_TOLERANCE * normal_scale)
         .with(Warning::Adhesion, impulse.normal <= 0.0)
-        .with(Warning::TangentialGain, energy.tangential > AUDIT_TOLERANCE * tangential_scale)
 }

@@ -3,7 +3,7 @@
 #![allow(clippy::unwrap_used)] // a test may stop at the first surprise
 
 use carom_impact::build::{BuildError, System};
-use carom_impact::{Coefficients, Velocity, laws, resolve};
+use carom_impact::{Coefficients, Collision, Contact, Velocity, laws, resolve};
 
 fn coefficients(e: f64, mu: f64) -> Coefficients {
     Coefficients { e: Some(e), mu: Some(mu), ..Default::default() }
@@ -147,4 +147,26 @@ fn impossible_systems_are_named() {
     assert!(nan.collision().is_err());
     let empty = System { mass: &[], velocity: &[], normal: &[], tangential: &[], ..good.system() };
     assert!(empty.collision().is_err());
+}
+
+/// A law without moment still turns the bodies: D_th after is D_thA + D I_N - E I_T for every law.
+#[test]
+fn rotation_after_follows_from_the_impulse() {
+    let contact = Contact { a: 2.5, b: 1.5, c: 2.5, d: 4.0, e: 4.0, f: 12.0 };
+    let collision = Collision::new(contact, Velocity { normal: -1.0, tangential: 0.6, moment: 0.3 }).unwrap();
+    let given = Coefficients {
+        nu: Some(0.1),
+        e_t: Some(0.2),
+        e_m: Some(0.5),
+        e_mc: Some(0.5),
+        e_me: Some(0.1),
+        ..coefficients(0.7, 0.4)
+    };
+    for info in laws::CATALOGUE {
+        let outcome = resolve(&laws::by_name(info.name, &given).unwrap(), &collision);
+        let impulse = outcome.impulse;
+        let expected = 0.3 + 4.0 * impulse.normal - 4.0 * impulse.tangential + 12.0 * impulse.moment;
+        // One rounding of numbers of order ten.
+        assert!((outcome.after.moment - expected).abs() < 1e-14, "{}: {} {expected}", info.name, outcome.after.moment);
+    }
 }

@@ -76,7 +76,9 @@ const ROUNDING: f64 = 1e-13;
 /// A number against its expectation.
 fn number(what: impl Into<String>, expected: f64, got: f64, tolerance: f64) -> Line {
     let pass = (got - expected).abs() <= tolerance;
-    Line { what: what.into(), expected: format!("{expected:.10}"), got: format!("{got:.10}"), pass }
+    // Adding zero turns -0 into 0.
+    let text = |value: f64| format!("{:.10}", (value * 1e10).round() / 1e10 + 0.0);
+    Line { what: what.into(), expected: text(expected), got: text(got), pass }
 }
 
 /// A word against its expectation.

@@ -1,0 +1,127 @@
+//! What the command line takes.
+
+use std::path::PathBuf;
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+
+use crate::case_arguments::CaseArguments;
+
+/// Rigid bodies that collide, slide, stick and hang together by joints.
+#[derive(Parser)]
+#[command(name = "carom", version, about, max_term_width = 100)]
+pub(crate) struct Arguments {
+    #[command(subcommand)]
+    pub(crate) command: Command,
+}
+
+#[derive(Subcommand)]
+pub(crate) enum Command {
+    /// One planar collision under one, several or all impact laws; many from a file; maps
+    Impact(Box<ImpactArguments>),
+    /// Run the results of the seeds and the accuracy contract again: expected, got, verdict
+    Check(CheckArguments),
+    /// List the impact laws with their coefficients and sources
+    Laws(FormatArguments),
+    /// List the material presets with their sources
+    Materials(FormatArguments),
+}
+
+#[derive(Args)]
+#[command(args_conflicts_with_subcommands = true, after_help = IMPACT_EXAMPLES)]
+pub(crate) struct ImpactArguments {
+    #[command(subcommand)]
+    pub(crate) command: Option<ImpactCommand>,
+    #[command(flatten)]
+    pub(crate) one: OneArguments,
+}
+
+const IMPACT_EXAMPLES: &str = "Examples:
+  carom impact --rod-angle 45deg --vn -1 --vt 0.6 --e 1 --mu 1
+  carom impact --law kane,stronge --a 2 --b 1 --c 1 --vn -1 --vt 0.5 --e 1 --mu 1 --diagram plane.svg
+  carom impact batch cases.jsonl answers.jsonl
+  carom impact map --law routh --rod-angle 45deg --vn -1 --vt 0.6 --e 0.5 --x mu=0:1.5:200 --y ratio=-2:2:200";
+
+#[derive(Subcommand)]
+pub(crate) enum ImpactCommand {
+    /// One collision a line in, one result a line out, in order, on all cores
+    Batch(BatchArguments),
+    /// One law over two parameters: a CSV and a picture with named regions
+    Map(Box<MapArguments>),
+}
+
+#[derive(Args)]
+pub(crate) struct OneArguments {
+    /// Law by name, several separated by commas, or `all` (see `carom laws`)
+    #[arg(long, default_value = "all", value_delimiter = ',')]
+    pub(crate) law: Vec<String>,
+    #[command(flatten)]
+    pub(crate) case: CaseArguments,
+    /// Print JSON instead of a table
+    #[arg(long)]
+    pub(crate) json: bool,
+    /// Draw the impulse plane into this SVG file
+    #[arg(long, value_name = "FILE.svg")]
+    pub(crate) diagram: Option<PathBuf>,
+    /// Draw one small panel per law instead of all laws in one picture
+    #[arg(long, requires = "diagram")]
+    pub(crate) grid: bool,
+}
+
+#[derive(Args)]
+pub(crate) struct BatchArguments {
+    /// Collisions, one JSON object a line (`-` for standard input)
+    #[arg(value_name = "IN.jsonl")]
+    pub(crate) input: PathBuf,
+    /// Where the results go (`-` for standard output)
+    #[arg(value_name = "OUT.jsonl")]
+    pub(crate) output: PathBuf,
+}
+
+#[derive(Args)]
+pub(crate) struct MapArguments {
+    /// Law by name (see `carom laws`)
+    #[arg(long)]
+    pub(crate) law: String,
+    /// Horizontal axis, PARAM=FROM:TO:N; PARAM is one of mu, e, ratio (of velocities D_TA/|D_NA|), rod-angle, e_t, nu, e_m,
+    /// mu_static, e_mc, e_me
+    #[arg(long, value_name = "PARAM=FROM:TO:N")]
+    pub(crate) x: String,
+    /// Vertical axis, likewise
+    #[arg(long, value_name = "PARAM=FROM:TO:N")]
+    pub(crate) y: String,
+    /// What the picture shows; the CSV holds everything
+    #[arg(long, value_enum, default_value_t = Show::Mode)]
+    pub(crate) show: Show,
+    #[command(flatten)]
+    pub(crate) case: CaseArguments,
+    /// Name of the two files written, NAME.csv and NAME.svg
+    #[arg(long, value_name = "NAME", default_value = "map")]
+    pub(crate) out: PathBuf,
+}
+
+/// What a map shows.
+#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub(crate) enum Show {
+    /// Contact mode, as named regions
+    Mode,
+    /// Energy change T_E - T_A
+    Energy,
+    /// Normal impulse I_N
+    Impulse,
+}
+
+#[derive(Args)]
+pub(crate) struct CheckArguments {
+    /// Which checks, by id; all if none is named
+    #[arg(value_name = "ID")]
+    pub(crate) ids: Vec<String>,
+    #[command(flatten)]
+    pub(crate) format: FormatArguments,
+}
+
+#[derive(Args)]
+pub(crate) struct FormatArguments {
+    /// Print JSON instead of a table
+    #[arg(long)]
+    pub(crate) json: bool,
+}

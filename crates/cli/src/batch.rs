@@ -1,0 +1,92 @@
+//! `carom impact batch`: a file of collisions, answered in order on all cores.
+
+use std::fs::File;
+use std::io::{self, BufRead, BufReader, BufWriter, IsTerminal};
+use std::path::Path;
+use std::process::ExitCode;
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+use carom::scene::batch::{self, Report};
+use carom::scene::file::PartialFile;
+use indicatif::{ProgressBar, ProgressStyle};
+
+use crate::arguments::BatchArguments;
+use crate::failure::Failure;
+use crate::interrupt;
+
+/// Bytes read at a time.
+const BUFFER: usize = 1 << 18;
+
+/// Runs the batch.
+pub(crate) fn run(arguments: &BatchArguments) -> Result<ExitCode, Failure> {
+    let input = open(&arguments.input)?;
+    let interrupt = interrupt::flag();
+    let bar = progress_bar();
+    let report = if is_dash(&arguments.output) {
+        let result =
+            batch::run(input, BufWriter::new(io::stdout().lock()), &interrupt, |lines| bar.set_position(lines));
+        match result {
+            Err(error) if error.kind() == io::ErrorKind::BrokenPipe => return Ok(ExitCode::SUCCESS),
+            other => other.map_err(|error| Failure::input(format!("{}: {error}", arguments.input.display())))?,
+        }
+    } else {
+        into_file(input, arguments, &interrupt, &bar)?
+    };
+    bar.finish_and_clear();
+    if report.errors > 0 {
+        eprintln!("{} of {} lines could not be answered; their results hold an error", report.errors, report.lines);
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+fn into_file(
+    input: Box<dyn BufRead>,
+    arguments: &BatchArguments,
+    interrupt: &AtomicBool,
+    bar: &ProgressBar,
+) -> Result<Report, Failure> {
+    let fail = |error: io::Error| Failure::input(error.to_string());
+    let mut file = PartialFile::create(&arguments.output).map_err(fail)?;
+    let report = batch::run(input, &mut file, interrupt, |lines| bar.set_position(lines)).map_err(fail)?;
+    if report.interrupted {
+        let kept = file.keep().map_err(fail)?;
+        return Err(Failure::interrupted(format!(
+            "stopped after {} lines; their results are in {}",
+            report.lines,
+            kept.display()
+        )));
+    }
+    file.finish().map_err(fail)?;
+    Ok(report)
+}
+
+fn is_dash(path: &Path) -> bool {
+    path.as_os_str() == "-"
+}
+
+fn open(path: &Path) -> Result<Box<dyn BufRead>, Failure> {
+    if is_dash(path) {
+        return Ok(Box::new(BufReader::with_capacity(BUFFER, io::stdin())));
+    }
+    let fail = |error: io::Error| {
+        Failure::input(format!("cannot read {}: {error}", path.display())).advise("expected one JSON object a line")
+    };
+    if path.is_dir() {
+        return Err(fail(io::Error::new(io::ErrorKind::IsADirectory, "it is a folder")));
+    }
+    Ok(Box::new(BufReader::with_capacity(BUFFER, File::open(path).map_err(fail)?)))
+}
+
+/// Lines done, on a terminal only.
+fn progress_bar() -> ProgressBar {
+    if !io::stderr().is_terminal() {
+        return ProgressBar::hidden();
+    }
+    let bar = ProgressBar::no_length();
+    if let Ok(style) = ProgressStyle::with_template("{spinner} {human_pos} collisions, {per_sec}") {
+        bar.set_style(style);
+    }
+    bar.enable_steady_tick(Duration::from_millis(200));
+    bar
+}

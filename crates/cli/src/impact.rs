@@ -1,0 +1,99 @@
+//! `carom impact`: one collision under one, several or all laws.
+
+use std::process::ExitCode;
+
+use carom::compare::{Choice, Entry, compare};
+use carom::impact::{Coefficient, Coefficients, Collision};
+use carom::scene::collision_line::{self, ResultOut};
+use serde::Serialize;
+
+use crate::arguments::OneArguments;
+use crate::failure::{Failure, PHYSICS};
+use crate::{output, table};
+
+/// Runs the comparison, prints it and draws it.
+pub(crate) fn run(arguments: &OneArguments) -> Result<ExitCode, Failure> {
+    let case = arguments.case.case()?;
+    let collision = case.collision().map_err(|error| Failure::input(error.to_string()))?;
+    let entries = compare(&choice(&arguments.law), &collision, &case.coefficients).map_err(|error| {
+        Failure::input(error.to_string()).advise("`carom laws` lists every law with its coefficients")
+    })?;
+    if let Some(path) = &arguments.diagram {
+        output::write(path, &crate::diagram::draw(&case, &collision, &entries, arguments.grid))?;
+    }
+    if arguments.json {
+        output::print_json(&record(&collision, &entries))?;
+    } else {
+        output::print(&table::impact(&case, &collision, &entries))?;
+        if let Some(path) = &arguments.diagram {
+            output::print(&format!("impulse plane drawn into {}\n", path.display()))?;
+        }
+    }
+    let answered = entries.iter().any(|entry| entry.outcome.has_numbers());
+    Ok(if answered { ExitCode::SUCCESS } else { ExitCode::from(PHYSICS) })
+}
+
+fn choice(names: &[String]) -> Choice {
+    if names.iter().any(|name| name == "all") { Choice::All } else { Choice::Named(names.to_vec()) }
+}
+
+/// What `--json` prints.
+#[derive(Serialize)]
+struct Record<'a> {
+    contact: ContactOut,
+    det: f64,
+    mu_s: f64,
+    before: Parts,
+    class: String,
+    results: Vec<LawOut<'a>>,
+}
+
+/// A law's result with the coefficients it was given.
+#[derive(Serialize)]
+struct LawOut<'a> {
+    #[serde(flatten)]
+    result: ResultOut<'a>,
+    coefficients: serde_json::Map<String, serde_json::Value>,
+}
+
+#[derive(Serialize)]
+struct ContactOut {
+    a: f64,
+    b: f64,
+    c: f64,
+    d: f64,
+    e: f64,
+    f: f64,
+}
+
+#[derive(Serialize)]
+struct Parts {
+    normal: f64,
+    tangential: f64,
+    moment: f64,
+}
+
+fn record<'a>(collision: &Collision, entries: &[Entry]) -> Record<'a> {
+    let contact = collision.contact();
+    let before = collision.before();
+    Record {
+        contact: ContactOut { a: contact.a, b: contact.b, c: contact.c, d: contact.d, e: contact.e, f: contact.f },
+        det: collision.det(),
+        mu_s: contact.mu_s(),
+        before: Parts { normal: before.normal, tangential: before.tangential, moment: before.moment },
+        class: collision.class().to_string(),
+        results: entries.iter().map(|entry| law_out(collision, entry)).collect(),
+    }
+}
+
+fn law_out<'a>(collision: &Collision, entry: &Entry) -> LawOut<'a> {
+    LawOut {
+        result: collision_line::result(None, &entry.law, collision, &entry.outcome),
+        coefficients: used(entry.info.coefficients, &entry.coefficients),
+    }
+}
+
+/// The coefficients a law used, by name.
+fn used(names: &[Coefficient], given: &Coefficients) -> serde_json::Map<String, serde_json::Value> {
+    names.iter().filter_map(|name| Some((name.to_string(), given.get(*name)?.into()))).collect()
+}
