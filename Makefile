@@ -1,0 +1,45 @@
+# Two commands: `make run` and `make test`. Everything they need they install themselves.
+
+CARGO ?= cargo
+MDBOOK_VERSION := 0.5.4
+MDBOOK := .tools/bin/mdbook
+CAROM := target/release/carom
+
+.PHONY: run test bench docs pictures format long-test
+
+# The main job: all laws on the classic bar collision, with its impulse plane.
+run:
+	$(CARGO) build --release --locked -p carom-cli
+	mkdir -p out
+	$(CAROM) impact --rod-angle 45deg --vn -1 --vt 0.6 --e 1 --mu 1 --diagram out/impulse-plane.svg
+
+# Formatting, lints, docs and every test; what CI runs.
+test: docs
+	$(CARGO) fmt --all --check
+	$(CARGO) clippy --workspace --all-targets --locked -- -D warnings
+	RUSTDOCFLAGS="-D warnings" $(CARGO) doc --workspace --no-deps --locked
+	$(CARGO) test --workspace --locked
+
+# Property tests with fifty times as many cases.
+long-test:
+	CAROM_CASES=1000000 $(CARGO) test --release --workspace --locked
+
+# Ratios of cost, never seconds.
+bench:
+	$(CARGO) build --release --locked -p carom-cli
+	$(CARGO) run --release --locked -p carom-benches
+
+# The book, into docs/book.
+docs: $(MDBOOK)
+	$(MDBOOK) build docs
+
+# The pictures of the docs, drawn again by the program.
+pictures:
+	$(CARGO) build --locked -p carom-cli
+	CAROM_DRAW_PICTURES=1 $(CARGO) test --locked -p carom-cli --test documentation
+
+format:
+	$(CARGO) fmt --all
+
+$(MDBOOK):
+	$(CARGO) install mdbook --version $(MDBOOK_VERSION) --locked --no-default-features --root .tools
