@@ -111,7 +111,11 @@ fn compare_pictures(page: &Path, folder: &Path) -> Vec<String> {
         if draw {
             fs::copy(&drawn, &target).unwrap();
         } else if fs::read(&drawn).unwrap() != fs::read(&target).unwrap_or_default() {
-            failures.push(format!("{}: {} is not what its command draws (make pictures)", page.display(), target.display()));
+            failures.push(format!(
+                "{}: {} is not what its command draws (make pictures)",
+                page.display(),
+                target.display()
+            ));
         }
     }
     failures

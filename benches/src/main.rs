@@ -1,0 +1,17 @@
+//! `make bench`: costs as ratios to a lower bound measured in the same run, never as bare seconds.
+
+mod collisions;
+mod command;
+mod laws;
+mod report;
+mod threads;
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    let collisions = collisions::random(20_000);
+    let mut lines = laws::ratios(&collisions);
+    lines.push(threads::speedup(&collisions));
+    lines.push(command::batch_rate());
+    report::print(&lines)
+}

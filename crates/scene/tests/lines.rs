@@ -1,0 +1,150 @@
+//! The parser of collision lines under good, bad and arbitrary text (K2, K3): one line in, one line of JSON out, never a panic.
+
+#![allow(clippy::unwrap_used)] // a test may stop at the first surprise
+
+use std::io::Cursor;
+use std::sync::atomic::AtomicBool;
+
+use carom_scene::{batch, collision_line};
+use proptest::prelude::*;
+use serde_json::Value;
+
+const GOOD: &str = r#"{"id": 7, "law": "kane", "contact": {"a": 2.5, "b": 1.5, "c": 2.5}, "before": {"normal": -1, "tangential": 0.6}, "coefficients": {"e": 1, "mu": 1}}"#;
+
+fn answer(text: &str) -> Value {
+    let mut out = Vec::new();
+    collision_line::answer(text, 1, &mut out);
+    let text = String::from_utf8(out).unwrap();
+    assert_eq!(text.matches('\n').count(), 1, "{text}");
+    serde_json::from_str(&text).unwrap()
+}
+
+#[test]
+fn a_good_line_is_answered_in_full() {
+    let got = answer(GOOD);
+    assert_eq!(
+        (&got["id"], &got["law"], &got["status"], &got["mode"]),
+        (&7.into(), &"kane".into(), &"ok".into(), &"stick".into())
+    );
+    assert!((got["impulse"]["normal"].as_f64().unwrap() - 1.025).abs() < 1e-15);
+    assert_eq!(got["warnings"], serde_json::json!(["energy-created"]));
+    assert_eq!(got["class"]["central"], false);
+    assert_eq!(answer(&GOOD.replace("\"kane\"", "\"routh\""))["law"], "wang-mason-poisson");
+}
+
+#[test]
+fn a_law_with_several_answers_lists_them() {
+    // e_mc in (-1/2, 0) makes the reduced matrix indefinite.
+    let line = r#"{"id":"m","law":"cs","contact":{"a":4,"b":0,"c":1,"d":3,"e":0,"f":3},"before":{"normal":-1,"tangential":0,"moment":-0.5},
+        "coefficients":{"e":0.5,"mu":0.2,"nu":0,"e_t":0,"e_mc":-0.3,"e_me":-1}}"#;
+    let got = answer(&line.replace('\n', ""));
+    assert!(["ok", "no-solution", "inadmissible", "multiple"].contains(&got["status"].as_str().unwrap()), "{got}");
+    if got["status"] == "multiple" {
+        assert!(got["solutions"].as_array().unwrap().len() > 1);
+    }
+}
+
+#[test]
+fn what_is_wrong_with_a_line_is_said() {
+    let replaced = |from: &str, to: &str| answer(&GOOD.replace(from, to));
+    for (got, part) in [
+        (answer(""), "empty"),
+        (answer("{"), "not a collision"),
+        (answer("[1, 2]"), "not a collision"),
+        (answer("null"), "not a collision"),
+        (replaced("\"kane\"", "\"cane\""), "no law named \"cane\""),
+        (replaced("\"mu\": 1", "\"nu\": 1"), "needs the coefficient mu"),
+        (replaced("\"mu\": 1", "\"mu\": -1"), "mu is -1"),
+        (replaced("\"mu\": 1", "\"mu\": 1, \"mu_static\": 0.5"), "mu_static is 0.5"),
+        (replaced("\"mu\": 1", "\"mu\": 1, \"muu\": 0.5"), "unknown field `muu`"),
+        (replaced("\"e\": 1,", "\"e\": -0.1,"), "e is -0.1"),
+        (replaced("\"e\": 1,", "\"e\": 1.5,"), "e is 1.5"),
+        (replaced("\"a\": 2.5", "\"a\": -2.5"), "a is -2.5"),
+        (replaced("\"b\": 1.5", "\"b\": 3.5"), "a c - b^2"),
+        (replaced("\"a\": 2.5", "\"a\": NaN"), "not a collision"),
+        (replaced("\"a\": 2.5", "\"a\": 1e999"), "not a collision"),
+        (replaced("\"a\": 2.5", "\"a\": 1e300"), "a is"),
+        (replaced("\"a\": 2.5,", ""), "missing field `a`"),
+        (
+            replaced("\"a\": 2.5, \"b\": 1.5, \"c\": 2.5", "\"g\": [[1,0,0],[0,1,0],[0,0,1]]"),
+            "in space are not answered yet",
+        ),
+        (replaced("\"normal\": -1", "\"normal\": \"fast\""), "not a collision"),
+    ] {
+        assert_eq!(got["status"], "bad-input", "{got}");
+        assert!(got["error"].as_str().unwrap().contains(part), "{got} should say {part}");
+    }
+    assert_eq!(replaced("\"kane\"", "\"cane\"")["id"], 7, "the id survives");
+}
+
+#[test]
+fn a_batch_keeps_order_and_survives_bad_lines() {
+    let lines: Vec<String> = (0..20_000)
+        .map(|i| if i % 7 == 3 { format!("{{\"id\": {i}, broken") } else { GOOD.replace("7", &i.to_string()) })
+        .collect();
+    let run = |threads: usize| {
+        let mut out = Vec::new();
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+        let input = Cursor::new(lines.join("\n"));
+        let report = pool.install(|| batch::run(input, &mut out, &AtomicBool::new(false), |_| {})).unwrap();
+        (out, report)
+    };
+    let (out, report) = run(2);
+    assert_eq!((report.lines, report.errors), (20_000, 2857));
+    for (i, line) in out.split(|byte| *byte == b'\n').take(20_000).enumerate() {
+        let got: Value = serde_json::from_slice(line).unwrap();
+        let (key, want) = if i % 7 == 3 { ("line", i + 1) } else { ("id", i) };
+        assert_eq!(got[key], want);
+    }
+    assert!(run(1).0 == out && run(3).0 == out, "the same bytes on any number of threads");
+}
+
+#[test]
+fn a_batch_stops_when_asked_and_reports_it() {
+    let text = format!("{GOOD}\n").repeat(30_000);
+    let mut out = Vec::new();
+    let report = batch::run(Cursor::new(text), &mut out, &AtomicBool::new(true), |_| {}).unwrap();
+    assert!(report.interrupted && report.lines < 30_000);
+    assert_eq!(out.iter().filter(|byte| **byte == b'\n').count() as u64, report.lines);
+}
+
+#[test]
+fn an_endless_line_and_bad_bytes_are_errors_of_their_lines_only() {
+    let mut text = vec![b'x'; 3 << 20];
+    text.extend_from_slice(b"\n\xff\xfe\n");
+    text.extend_from_slice(GOOD.as_bytes());
+    let mut out = Vec::new();
+    let report = batch::run(Cursor::new(text), &mut out, &AtomicBool::new(false), |_| {}).unwrap();
+    assert_eq!((report.lines, report.errors), (3, 2));
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(20_000))]
+
+    /// Any text that could be a line.
+    #[test]
+    fn arbitrary_text_is_answered(text in "[^\n\r]{0,200}") {
+        prop_assert_eq!(&answer(&text)["status"], "bad-input");
+    }
+
+    /// A good line with a piece cut out, doubled or replaced.
+    #[test]
+    fn damaged_lines_are_answered(start in 0..GOOD.len(), length in 0..12_usize, noise in "[^\n\r]{0,6}") {
+        let end = (start + length).min(GOOD.len());
+        let damaged = format!("{}{noise}{}", &GOOD[..start], &GOOD[end..]);
+        let got = answer(&damaged);
+        prop_assert!(got["status"].is_string());
+    }
+
+    /// Any numbers at all: a status, and finite numbers where there are some.
+    #[test]
+    fn any_numbers_are_answered(numbers in prop::array::uniform8(any::<f64>()), law in 0..13_usize) {
+        let numbers = numbers.map(|x| if x.is_finite() { x } else { 1e308 });
+        let law = carom_impact::laws::CATALOGUE[law].name;
+        let [a, b, c, n, t, e, mu, m] = numbers;
+        let line = format!(r#"{{"law":"{law}","contact":{{"a":{a:e},"b":{b:e},"c":{c:e}}},"before":{{"normal":{n:e},"tangential":{t:e}}},
+            "coefficients":{{"e":{e:e},"mu":{mu:e},"nu":{m:e},"e_t":{m:e},"e_m":{m:e},"e_mc":{m:e},"e_me":{m:e}}}}}"#);
+        let got = answer(&line.replace('\n', ""));
+        prop_assert!(got["status"].is_string());
+    }
+}
