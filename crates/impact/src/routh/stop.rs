@@ -72,9 +72,11 @@ impl Stop {
             _ => expansion.velocity_at(p_e),
         };
         let tangential = if last.kind == SegmentKind::Stick { 0.0 } else { last.tangential.at(p_e) };
+        let impulse = last.impulse_at(p_e);
         Answer {
-            impulse: last.impulse_at(p_e),
-            after: Velocity { normal, tangential, moment: collision.before().moment },
+            impulse,
+            // The process transmits no moment, but its impulses turn the bodies wherever D or E is not zero.
+            after: Velocity { normal, tangential, moment: collision.after(impulse).moment },
             mode: Mode::Routh(mode(path, p_e)),
             compression: Some(Impulse::planar(p_c, path.segment_at(p_c).impulse.at(p_c))),
             work: Some(Work {
