@@ -5,6 +5,7 @@ use rand::RngExt;
 use rand_pcg::Pcg64;
 
 use crate::case::{BRACH, CS, Case, GP2};
+use crate::reference::enumerate::expansion_interval;
 use crate::sampler::{decades, share, sign, with_moment, with_signed_ratio};
 use crate::trial::{Trial, check};
 
@@ -80,6 +81,36 @@ fn i36_cs_satisfies_both_moment_rows() {
         let (case, compression, whole) = (trial.case, outcome.compression.unwrap(), outcome.impulse);
         moment_row(trial, CS, case.e_mc, case.before.moment, compression, whole);
         moment_row(trial, CS, case.e_me, case.after(compression).moment, whole - compression, whole);
+        true
+    });
+}
+
+/// The end of [low, high] that a slide of sign v takes; with v = 0 anything between.
+fn takes_its_end(trial: &mut Trial, tangential: f64, [low, high]: [f64; 2], v: f64, whole: Impulse) {
+    let scale = trial.case.impulse_scale(whole) / trial.case.contact.c.sqrt();
+    trial.at_most(CS, "low <= I_T", low, tangential, scale);
+    trial.at_most(CS, "I_T <= high", tangential, high, scale);
+    // Terms of D_T are as large as the weighed impulses; below this share of them a velocity is their rounding.
+    let rounding =
+        1e-9 * trial.case.contact.c.sqrt() * trial.case.impulse_scale(whole).max(trial.case.velocity_scale(whole));
+    if v.abs() > rounding {
+        trial.close(CS, "the end of a slide", tangential, if v > 0.0 { low } else { high }, scale);
+    }
+}
+
+#[test]
+fn cs_satisfies_restitution_and_friction_in_both_phases() {
+    check("C-S phases", any_cs, |trial| {
+        let Some(outcome) = answer(trial) else { return false };
+        let (case, c, whole) = (trial.case, outcome.compression.unwrap(), outcome.impulse);
+        trial.close(CS, "I_N = (1+e) I_NC", whole.normal, (1.0 + case.e) * c.normal, whole.normal);
+        let size = case.impulse_scale(whole).max(case.velocity_scale(whole));
+        let [at_c, at_e] = [case.after(c), case.after(whole)];
+        trial.close(CS, "D_NC = 0", at_c.normal / case.contact.a.sqrt(), 0.0, size);
+        let cone = case.mu * c.normal;
+        takes_its_end(trial, c.tangential, [-cone, cone], at_c.tangential, whole);
+        let interval = expansion_interval(case, c, case.nu, case.e_t_for(CS));
+        takes_its_end(trial, whole.tangential - c.tangential, interval, at_e.tangential, whole);
         true
     });
 }

@@ -71,15 +71,20 @@ fn two_phases(case: &Case, nu: f64, e_t: f64) -> Vec<Impulse> {
     compressions.into_iter().flat_map(|compression| expansions(case, compression, nu, e_t)).collect()
 }
 
+/// The ends of I_TE: [-mu I_NE + 2 I_TS, mu I_NE] for I_TC >= 0, else [-mu I_NE, mu I_NE + 2 I_TS].
+pub fn expansion_interval(case: &Case, compression: Impulse, nu: f64, e_t: f64) -> [f64; 2] {
+    let limit = case.mu * case.e * compression.normal;
+    let stored = limit * nu * compression.tangential.signum() + case.e * e_t * compression.tangential;
+    if compression.tangential >= 0.0 { [-limit + stored, limit] } else { [-limit, limit + stored] }
+}
+
 fn expansions(case: &Case, compression: Impulse, nu: f64, e_t: f64) -> Vec<Impulse> {
     let Contact { b, c, .. } = case.contact;
     let normal = case.e * compression.normal;
-    let limit = case.mu * normal;
-    let stored = limit * nu * compression.tangential.signum() + case.e * e_t * compression.tangential;
-    let (low, high) = if compression.tangential >= 0.0 { (-limit + stored, limit) } else { (-limit, limit + stored) };
+    let [low, high] = expansion_interval(case, compression, nu, e_t);
     let start = case.after(compression).tangential - b * normal;
     let slack = SLACK * case.condition();
-    let size = start.abs() + c * limit + case.contact.b.abs() * compression.normal;
+    let size = start.abs() + c * case.mu * normal + case.contact.b.abs() * compression.normal;
     let balanced = -start / c;
     let holds = balanced >= low - slack * size / c && balanced <= high + slack * size / c;
     let candidates =
