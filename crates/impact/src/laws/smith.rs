@@ -78,19 +78,14 @@ impl Smith {
         let undone = (1.0 + u) * before.tangential;
         let by_velocity = coulomb::sticking(collision, gain, undone);
         let by_friction = self.with_ratio(collision, -u);
-        let answer = match by_friction {
-            Some(Answer { impulse: Impulse { normal, .. }, .. })
-                if self.mu * normal * normal * collision.det() <= undone.abs() * gain =>
-            {
-                by_friction
-            }
-            _ if by_velocity.normal > 0.0 => {
-                let answer = Answer::new(collision, by_velocity, Mode::Reverse);
-                Some(answer.with_normal_velocity(-self.e * before.normal))
-            }
-            _ => by_friction,
-        };
-        answer.map(|answer| answer.with_tangential_velocity(-u * before.tangential))
+        let friction_is_better = by_friction.is_some_and(|answer| {
+            self.mu * answer.impulse.normal * answer.impulse.normal * collision.det() <= undone.abs() * gain
+        });
+        if friction_is_better || by_velocity.normal <= 0.0 {
+            return by_friction;
+        }
+        let answer = Answer::new(collision, by_velocity, Mode::Reverse);
+        Some(answer.with_normal_velocity(-self.e * before.normal).with_tangential_velocity(-u * before.tangential))
     }
 
     /// D_TA = 0: Kane's law.
