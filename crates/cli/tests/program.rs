@@ -207,7 +207,7 @@ fn a_map_writes_a_table_and_a_picture() {
         [("mu=0:1", "2 parts"), ("nonsense=0:1:5", "no parameter"), ("mu=-1:1:5", "mu is -1"), ("nu=0:1:5", "nu needs")]
     {
         let mut arguments = map;
-        arguments[9] = bad;
+        arguments[11] = bad;
         let (code, _, error) = said(folder.path(), &arguments);
         assert!(code == 2 && error.contains(part), "{bad}: {error}");
     }

@@ -38,16 +38,25 @@ pub(crate) fn solve(collision: &Collision, b: f64, w: f64, friction: Friction) -
     if collision.is_singular() {
         return solve_singular(collision, b, w, friction);
     }
-    let contact = collision.contact();
     // det times the sticking impulses.
-    let normal = difference_of_products(contact.c, b, contact.b, w);
-    let tangential = difference_of_products(contact.b, b, contact.a, w);
+    let (normal, tangential) = sticking_numerators(collision, b, w);
     if normal > 0.0 && tangential.abs() <= friction.mu_static * normal {
-        let impulse = Impulse::planar(normal / collision.det(), tangential / collision.det());
-        return Ok(EndState { impulse, slip: None });
+        return Ok(EndState { impulse: sticking(collision, b, w), slip: None });
     }
-    let s = if normal > 0.0 { -sign(tangential) } else { sign(contact.b) };
+    let s = if normal > 0.0 { -sign(tangential) } else { sign(collision.contact().b) };
     Ok(slip(s, b / stiffness(collision, s * friction.mu), friction.mu))
+}
+
+/// det times the impulses with A I_N - B I_T = b and w - B I_N + C I_T = 0.
+fn sticking_numerators(collision: &Collision, b: f64, w: f64) -> (f64, f64) {
+    let contact = collision.contact();
+    (difference_of_products(contact.c, b, contact.b, w), difference_of_products(contact.b, b, contact.a, w))
+}
+
+/// The impulse with A I_N - B I_T = b and w - B I_N + C I_T = 0, for a regular matrix.
+pub(crate) fn sticking(collision: &Collision, b: f64, w: f64) -> Impulse {
+    let (normal, tangential) = sticking_numerators(collision, b, w);
+    Impulse::planar(normal / collision.det(), tangential / collision.det())
 }
 
 /// A + sigma B, accurate when nearly zero.

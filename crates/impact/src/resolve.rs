@@ -28,13 +28,23 @@ fn refuse(collision: &Collision, refusal: Refusal) -> Outcome {
     Outcome::without_numbers(collision, status, Some(reason))
 }
 
+/// Every number of the outcome is finite: the products in works and energies overflow before impulses and velocities do.
+/// A sum is finite only if its parts are.
+fn is_finite(answer: &Answer, energy: &EnergyChange) -> bool {
+    answer.impulse.is_finite()
+        && answer.after.is_finite()
+        && answer.compression.is_none_or(|impulse| impulse.is_finite())
+        && answer.work.is_none_or(|work| work.total().is_finite())
+        && energy.total().is_finite()
+}
+
 /// Energy account, admissibility and warnings of an answer.
 fn audit(collision: &Collision, answer: &Answer, friction_limit: Option<f64>) -> Outcome {
-    if !(answer.impulse.is_finite() && answer.after.is_finite()) {
+    let energy = EnergyChange::of(answer.impulse, collision.before(), answer.after);
+    if !is_finite(answer, &energy) {
         let reason = "the answer is not finite: the equations are singular or the numbers overflow";
         return Outcome::without_numbers(collision, Status::Singular, Some(reason));
     }
-    let energy = EnergyChange::of(answer.impulse, collision.before(), answer.after);
     let warnings = warnings(collision, answer, &energy, friction_limit);
     let inadmissible = warnings.contains(Warning::Penetration) || warnings.contains(Warning::Adhesion);
     Outcome {

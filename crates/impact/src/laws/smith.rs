@@ -17,6 +17,7 @@
 //! D_TA = 0 makes the ratio 0/0; there the law is Kane's. Never creates energy: I_T (D_TA + D_TE) <= 0.
 
 use super::LawInfo;
+use crate::accurate::difference_of_products;
 use crate::coefficients::Reader;
 use crate::coulomb::{self, EndState, Friction, SINGULAR_TIE};
 use crate::{Answer, Coefficient, CoefficientError, Coefficients, Collision, Impulse, Law, Mode, Refusal};
@@ -67,6 +68,26 @@ impl Smith {
         Some(answer.with_normal_velocity(-self.e * before.normal))
     }
 
+    /// The answer of a slip that turns, D_TE = -u D_TA.
+    ///
+    /// Either sigma(u) gives the impulse, with an error up to epsilon mu A I_N^2/b, or D_TE does, with up to epsilon (1 + u) |D_TA| A/det:
+    /// large friction spoils the first, a small det the second. Both errors lie along (B, A); the smaller one is taken.
+    fn turned(&self, collision: &Collision, u: f64) -> Option<Answer> {
+        let before = collision.before();
+        let gain = -(1.0 + self.e) * before.normal;
+        let undone = (1.0 + u) * before.tangential;
+        let by_velocity = coulomb::sticking(collision, gain, undone);
+        let by_friction = self.with_ratio(collision, -u);
+        let friction_is_better = by_friction.is_some_and(|answer| {
+            self.mu * answer.impulse.normal * answer.impulse.normal * collision.det() <= undone.abs() * gain
+        });
+        if friction_is_better || by_velocity.normal <= 0.0 {
+            return by_friction;
+        }
+        let answer = Answer::new(collision, by_velocity, Mode::Reverse);
+        Some(answer.with_normal_velocity(-self.e * before.normal).with_tangential_velocity(-u * before.tangential))
+    }
+
     /// D_TA = 0: Kane's law.
     fn direct(&self, collision: &Collision) -> Result<Answer, Refusal> {
         let before = collision.before();
@@ -109,11 +130,9 @@ impl Law for Smith {
             return Ok(slide);
         }
         let u = Reversal::new(collision, self).root();
-        self.with_ratio(collision, -u)
-            .map(|answer| answer.with_tangential_velocity(-u * collision.before().tangential))
-            .ok_or(Refusal::Singular(
-                "Smith's equation has no root in double precision: the local matrix is nearly singular",
-            ))
+        self.turned(collision, u).ok_or(Refusal::Singular(
+            "Smith's equation has no root in double precision: the local matrix is nearly singular",
+        ))
     }
 
     fn friction_limit(&self) -> Option<f64> {
@@ -137,8 +156,11 @@ impl Reversal {
         let (contact, before) = (collision.contact(), collision.before());
         let mirrored = collision.slip_sign() * contact.b;
         let b = -(1.0 + law.e) * before.normal / before.tangential.abs();
-        let (p0, p2) = (contact.a + law.mu * mirrored, contact.a - law.mu * mirrored);
-        let (q0, q2) = (b * (mirrored + law.mu * contact.c), b * (mirrored - law.mu * contact.c));
+        // p0 nearly vanishes where sliding hardly separates the bodies: plain sums would lose the root.
+        let stiffness = |mu: f64| difference_of_products(contact.a, 1.0, -mu, mirrored);
+        let coupling = |mu: f64| difference_of_products(mirrored, 1.0, -mu, contact.c);
+        let (p0, p2) = (stiffness(law.mu), stiffness(-law.mu));
+        let (q0, q2) = (b * coupling(law.mu), b * coupling(-law.mu));
         // Where A + sigma B = 0 at sigma = mu (1 - u^2)/(1 + u^2).
         let pole = (-p0 / p2).sqrt();
         // At sigma <= mu (or sigma <= 0 for u >= 1) D_TE is at least its value there, so the root is not beyond:
