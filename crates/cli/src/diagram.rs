@@ -1,10 +1,40 @@
 //! The impulse plane of a comparison.
 
-use carom::case::Case;
+use carom::case::{Case, Geometry};
 use carom::compare::Entry;
 use carom::impact::Collision;
+use carom::impact::build::RodEnd;
+use carom::scene::svg::{Diagram, LawResult, impulse_plane, impulse_plane_grid};
 
-/// The picture as SVG.
-pub(crate) fn draw(_case: &Case, _collision: &Collision, _entries: &[Entry], _grid: bool) -> String {
-    String::new()
+use crate::table::short;
+
+/// The picture as SVG: all laws in one plane, or one panel per law.
+pub(crate) fn draw(case: &Case, collision: &Collision, entries: &[Entry], grid: bool) -> String {
+    let laws: Vec<LawResult<'_>> = entries
+        .iter()
+        .map(|entry| LawResult { name: entry.info.name, title: entry.info.title, outcome: entry.outcome })
+        .collect();
+    let (title, subtitle) = (title(case), format!("{} collision", collision.class()));
+    let diagram = Diagram {
+        collision,
+        e: case.coefficients.e.unwrap_or(0.0),
+        // Brach's signed ratio, should it stand alone, still bounds a cone.
+        mu: case.coefficients.mu.unwrap_or(0.0).abs(),
+        title: &title,
+        subtitle: &subtitle,
+        laws: &laws,
+    };
+    if grid { impulse_plane_grid(&diagram) } else { impulse_plane(&diagram) }
+}
+
+/// What collides, in words.
+pub(crate) fn title(case: &Case) -> String {
+    match case.geometry {
+        Geometry::Local(_) => "Collision given by its local matrix".to_owned(),
+        Geometry::Rod(rod, end) => {
+            let end = if end == RodEnd::Left { "left" } else { "right" };
+            let (angle, mass, length) = (short(rod.angle.to_degrees()), short(rod.mass), short(rod.length));
+            format!("{end} end of a uniform rod at {angle}° on a plane, {mass} kg, {length} m")
+        }
+    }
 }

@@ -3,12 +3,15 @@
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
+use carom::case::Case;
+use carom::impact::{Coefficient, Outcome, laws};
 use carom::map::{Axis, Map, Parameter, map};
-use carom::scene::range;
+use carom::scene::range::{self, Range};
+use carom::scene::svg::{self, Cell, Field, Scale};
 
-use crate::arguments::MapArguments;
+use crate::arguments::{MapArguments, Show};
 use crate::failure::Failure;
-use crate::output;
+use crate::{diagram, output};
 
 /// Computes the map and writes NAME.csv and NAME.svg.
 pub(crate) fn run(arguments: &MapArguments) -> Result<ExitCode, Failure> {
@@ -17,7 +20,7 @@ pub(crate) fn run(arguments: &MapArguments) -> Result<ExitCode, Failure> {
     let map = map(&arguments.law, &case, x, y).map_err(|error| Failure::input(error.to_string()))?;
     let (csv, svg) = (with_ending(&arguments.out, "csv"), with_ending(&arguments.out, "svg"));
     output::write(&csv, &map.to_csv())?;
-    output::write(&svg, &picture(&map, arguments))?;
+    output::write(&svg, &picture(&map, arguments, &case))?;
     output::print(&format!(
         "{} points written to {} and drawn into {}\n",
         map.outcomes.len(),
@@ -50,6 +53,50 @@ fn with_ending(name: &Path, ending: &str) -> PathBuf {
     }
 }
 
-fn picture(_map: &Map, _arguments: &MapArguments) -> String {
-    String::new()
+/// The picture: names of modes, or numbers; cells without an answer by their status.
+fn picture(map: &Map, arguments: &MapArguments, case: &Case) -> String {
+    let title = format!("{} law", laws::info(&arguments.law).map_or("", |info| info.title));
+    let subtitle = diagram::title(case);
+    let names: Vec<_> =
+        map.outcomes.iter().map(|outcome| cell(outcome, |o| o.mode.map_or("", |mode| mode.as_str()))).collect();
+    let numbers: Vec<_> = map.outcomes.iter().map(|outcome| cell(outcome, number(arguments.show))).collect();
+    let numbers = |name, unit, scale| Field::Numbers { cells: &numbers, name, unit, scale };
+    let field = match arguments.show {
+        Show::Mode => Field::Names(&names),
+        Show::Energy => numbers("*T*_E − *T*_A", "J", Scale::Diverging),
+        Show::Impulse => numbers("*I*_N", "N s", Scale::Sequential),
+    };
+    let (x, y) = (picture_axis(&map.x), picture_axis(&map.y));
+    svg::map(&svg::Map { title: &title, subtitle: &subtitle, x, y, field })
+}
+
+/// What the picture takes from an answer.
+fn number(show: Show) -> fn(&Outcome) -> f64 {
+    match show {
+        Show::Energy => |outcome| outcome.energy.total(),
+        _ => |outcome| outcome.impulse.normal,
+    }
+}
+
+fn cell<T>(outcome: &Outcome, value: impl Fn(&Outcome) -> T) -> Cell<'static, T> {
+    if outcome.has_numbers() { Cell::Value(value(outcome)) } else { Cell::Missing(outcome.status.as_str()) }
+}
+
+/// The axis of a picture: every point of the range is the middle of a cell.
+fn picture_axis(axis: &Axis) -> svg::Axis<'static> {
+    let (name, unit, factor) = match axis.parameter {
+        Parameter::VelocityRatio => ("*D*_TA / |*D*_NA|", "", 1.0),
+        Parameter::RodAngle => ("rod angle", "°", 180.0 / std::f64::consts::PI),
+        Parameter::Coefficient(Coefficient::E) => ("*e*", "", 1.0),
+        Parameter::Coefficient(Coefficient::Mu) => ("*μ*", "", 1.0),
+        Parameter::Coefficient(Coefficient::MuStatic) => ("*μ*_static", "", 1.0),
+        Parameter::Coefficient(Coefficient::Nu) => ("*ν*", "", 1.0),
+        Parameter::Coefficient(Coefficient::Et) => ("*e*_t", "", 1.0),
+        Parameter::Coefficient(Coefficient::Em) => ("*e*_m", "", 1.0),
+        Parameter::Coefficient(Coefficient::Emc) => ("*e*_mC", "", 1.0),
+        Parameter::Coefficient(Coefficient::Eme) => ("*e*_mE", "", 1.0),
+    };
+    let Range { from, to, count } = axis.range;
+    let half = 0.5 * (to - from) / (count - 1) as f64;
+    svg::Axis { name, unit, from: factor * (from - half), to: factor * (to + half), count }
 }

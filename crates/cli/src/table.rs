@@ -139,7 +139,7 @@ fn fixed(value: f64, scale: f64) -> String {
 }
 
 /// A number with at most six significant digits and no trailing zeros.
-fn short(value: f64) -> String {
+pub(crate) fn short(value: f64) -> String {
     if value == 0.0 {
         return "0".to_owned();
     }

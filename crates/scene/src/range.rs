@@ -70,8 +70,8 @@ pub fn parse(text: &str, dimension: impl Fn(&str) -> Option<Dimension>) -> Resul
     if !(2..=MOST_POINTS).contains(&count) {
         return Err(error(format!("{count} points; from 2 to {MOST_POINTS} are possible")));
     }
-    if from == to {
-        return Err(error("both ends are equal".into()));
+    if from >= to {
+        return Err(error("its first end is not below its second".into()));
     }
     Ok((name.to_owned(), Range { from, to, count }))
 }
@@ -108,7 +108,8 @@ mod tests {
             ("mu=a:1:3", "\"a\""),
             ("mu=0:1:1", "1 points"),
             ("mu=0:1:99999999", "points"),
-            ("mu=1:1:5", "equal"),
+            ("mu=1:1:5", "not below"),
+            ("mu=2:1:5", "not below"),
             ("mu=0:nan:5", "nan"),
             ("mu=0:1:-3", "-3"),
         ] {

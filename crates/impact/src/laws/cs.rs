@@ -20,7 +20,7 @@ use super::LawInfo;
 use super::cs_phase::{Found, MomentRow, compressions, expansions};
 use super::phases::Reversible;
 use crate::coefficients::Reader;
-use crate::{Answer, Coefficient, CoefficientError, Coefficients, Collision, Law, Mode, PhaseMode, Refusal};
+use crate::{Answer, Coefficient, CoefficientError, Coefficients, Collision, Impulse, Law, Mode, PhaseMode, Refusal};
 
 /// The C-S law.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -67,8 +67,7 @@ impl Cs {
         let row = MomentRow::new(collision, self.e_mc, collision.before().moment);
         let (compressions, mut continuum) = compressions(collision, self.law.mu, &row);
         for compression in compressions.iter() {
-            let start = collision.after(compression.impulse);
-            let row = MomentRow::new(collision, self.e_me, start.moment);
+            let row = MomentRow::new(collision, self.e_me, rotation_after(collision, compression.impulse));
             let (expansions, open) = expansions(collision, self.law, compression, &row);
             continuum |= open;
             for expansion in expansions.iter() {
@@ -77,6 +76,22 @@ impl Cs {
         }
         continuum
     }
+}
+
+/// Share of its terms below which the rotation left by compression is rounding (e_mc = 0 stops it).
+const NO_ROTATION: f64 = 1e-14;
+
+/// D_thC, exactly zero where compression stops the rotation.
+fn rotation_after(collision: &Collision, impulse: Impulse) -> f64 {
+    let contact = collision.contact();
+    let parts = [
+        collision.before().moment,
+        contact.d * impulse.normal,
+        -contact.e * impulse.tangential,
+        contact.f * impulse.moment,
+    ];
+    let (sum, size): (f64, f64) = (parts.iter().sum(), parts.iter().map(|part| part.abs()).sum());
+    if sum.abs() <= NO_ROTATION * size { 0.0 } else { sum }
 }
 
 fn answer(collision: &Collision, compression: &Found, expansion: &Found) -> Answer {
