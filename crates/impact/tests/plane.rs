@@ -1,5 +1,7 @@
 //! The impulse plane against closed forms: conic, lines, admissible region and paths (K4).
 
+#![allow(clippy::unwrap_used)] // a helper that fails fails its test
+
 use carom_impact::plane::{CornerKind, ImpulsePlane, LineKind, PlaneLine};
 use carom_impact::{Coefficients, Collision, Contact, Impulse, Mode, Outcome, Velocity, laws, resolve};
 
@@ -271,5 +273,22 @@ fn what_is_not_finite_is_left_out() {
         assert!(plane.path(&outcome).iter().all(|corner| corner.kind != CornerKind::SlipStop));
         let custom = Outcome { impulse: Impulse::planar(value, 0.0), mode: Some(Mode::Slide), ..outcome };
         assert!(plane.path(&custom).is_empty());
+    }
+}
+
+/// Seen: for det = 0 and mu > A/|B| the shaded region became a rectangle. Expected: the strip between the line of maximum compression and
+/// the parabola. Cause: the corner where both meet lies at 1e8 or at infinity, and viewers lose such coordinates.
+#[test]
+fn the_region_of_a_singular_matrix_stays_within_reach() {
+    for tangential in [-2.0, -4.0, 1.0] {
+        let plane = plane([9.0, -12.0, 16.0, -3.0, tangential, 1.0], 0.6);
+        for reach in [0.5, 2.0, 9.0] {
+            let region = plane.region(reach);
+            assert!(region.len() > 2);
+            let distances = region.iter().map(|point| point.normal.hypot(point.tangential));
+            assert!(distances.fold(0.0, f64::max) <= reach * (1.0 + 1e-9), "{tangential} {reach}");
+        }
+        // Out of reach of the line at distance 3/15 there is nothing.
+        assert!(plane.region(0.199).is_empty() && !plane.region(0.201).is_empty());
     }
 }

@@ -39,8 +39,8 @@ fn refine(
     points: &mut Vec<Impulse>,
 ) {
     let middle = at(0.5 * (start.0 + end.0));
-    // Written so that a distance that is not a number ends the search too.
-    if left == 0 || !(distance(middle.1, start.1, end.1) > tolerance) {
+    let gap = distance(middle.1, start.1, end.1);
+    if left == 0 || gap.is_nan() || gap <= tolerance {
         return;
     }
     refine(start, middle, tolerance, left - 1, at, points);

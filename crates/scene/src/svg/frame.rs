@@ -1,12 +1,9 @@
-//! A plot's frame: data to pixels and back, axes with ticks, and straight lines cut to the frame.
+//! A plot's frame: data to pixels, and straight lines cut to the frame.
 
 use svg::node::element::Group;
 
-use super::canvas::Build;
-use super::canvas::{Pixel, Stroke, px, rectangle};
-use super::number::Ticks;
-use super::palette::{FAINT, GREY, INK};
-use super::text::{Anchor, Label, Type};
+use super::canvas::{Pixel, Stroke};
+use super::palette::FAINT;
 
 /// The part of the data plane that is shown.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -26,15 +23,6 @@ pub(super) struct Frame {
     pub(super) window: Window,
 }
 
-/// What an axis is called, in markup, and how many ticks it should have.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct AxisText<'a> {
-    pub(super) name: &'a str,
-    pub(super) unit: &'a str,
-    pub(super) ticks: usize,
-}
-
-const AXIS: Stroke = Stroke::solid(INK, 1.0);
 const ZERO: Stroke = Stroke::solid(FAINT, 1.0);
 
 impl Window {
@@ -101,6 +89,9 @@ impl Frame {
 
     /// The part of a line (or of a ray) within the window, as pixels.
     pub(super) fn cut(&self, start: (f64, f64), direction: (f64, f64), both_ways: bool) -> Option<(Pixel, Pixel)> {
+        if ![start.0, start.1, direction.0, direction.1].iter().all(|number| number.is_finite()) {
+            return None;
+        }
         let (mut from, mut to) = (if both_ways { f64::NEG_INFINITY } else { 0.0 }, f64::INFINITY);
         let window = &self.window;
         for (at, along, low, high) in
@@ -126,56 +117,6 @@ impl Frame {
         axes.iter()
             .filter_map(|(start, along)| self.cut(*start, *along, true))
             .fold(Group::new(), |group, (from, to)| group.add(ZERO.line(from, to)))
-    }
-
-    /// The box with ticks and, where wanted, their numbers and names.
-    pub(super) fn axes(&self, x: Option<AxisText<'_>>, y: Option<AxisText<'_>>, ticks: usize) -> Group {
-        let mut group = Group::new().add(
-            rectangle(self.corner, self.width, self.height)
-                .set("fill", "none")
-                .set("stroke", INK)
-                .set("stroke-width", "1"),
-        );
-        let bottom = self.corner.1 + self.height;
-        let horizontal = Ticks::new(self.window.left, self.window.right, x.map_or(ticks, |axis| axis.ticks));
-        for (value, text) in horizontal.labelled() {
-            let at = self.pixel((value, self.window.bottom)).0;
-            group = group.add(AXIS.line((at, bottom), (at, bottom - 5.0)));
-            if x.is_some() {
-                group = group
-                    .add(Label::plain(&text).at((at, bottom + 16.0), Type::SMALL, Anchor::Middle).with("fill", GREY));
-            }
-        }
-        let vertical = Ticks::new(self.window.bottom, self.window.top, y.map_or(ticks, |axis| axis.ticks));
-        for (value, text) in vertical.labelled() {
-            let at = self.pixel((self.window.left, value)).1;
-            group = group.add(AXIS.line((self.corner.0, at), (self.corner.0 + 5.0, at)));
-            if y.is_some() {
-                let place = (self.corner.0 - 6.0, at + 4.0);
-                group = group.add(Label::plain(&text).at(place, Type::SMALL, Anchor::End).with("fill", GREY));
-            }
-        }
-        group = match x {
-            Some(axis) => {
-                let place = (self.corner.0 + 0.5 * self.width, bottom + 36.0);
-                group.add(axis.label(&horizontal).at(place, Type::LABEL, Anchor::Middle))
-            }
-            None => group,
-        };
-        match y {
-            Some(axis) => {
-                let (x, y) = (self.corner.0 - 44.0, self.corner.1 + 0.5 * self.height);
-                let turned = axis.label(&vertical).at((x, y), Type::LABEL, Anchor::Middle);
-                group.add(turned.with("transform", format!("rotate(-90 {} {})", px(x), px(y))))
-            }
-            None => group,
-        }
-    }
-}
-
-impl AxisText<'_> {
-    fn label(&self, ticks: &Ticks) -> Label {
-        Label::markup(&format!("{}{}", self.name, ticks.format.unit(self.unit)))
     }
 }
 

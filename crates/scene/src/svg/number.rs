@@ -60,12 +60,18 @@ pub(super) struct Ticks {
 impl Ticks {
     /// Multiples of 1, 2 or 5 times a power of ten within a range, about as many as wanted; none for a range that is not one.
     pub(super) fn new(low: f64, high: f64, wanted: usize) -> Self {
-        let step = round_up((high - low) / wanted.max(1) as f64);
+        let step = round_step((high - low) / wanted.max(1) as f64);
         let (first, last) = ((low / step - 1e-9).ceil(), (high / step + 1e-9).floor());
         let valid = step > 0.0 && step.is_finite() && first.abs() < 1e15 && last.abs() < 1e15;
         let last = if valid { (last as i64).min(first as i64 + MOST_TICKS) } else { -1 };
         let values = if valid { (first as i64..=last).map(|i| i as f64 * step).collect() } else { Vec::new() };
         Self { values, step, format: Format::for_ticks(low.abs().max(high.abs()), step) }
+    }
+
+    /// The same with the power of ten of a larger magnitude, so that two axes of one quantity share it.
+    pub(super) fn scaled_with(self, largest: f64) -> Self {
+        let own = self.values.iter().fold(0.0, |most: f64, value| most.max(value.abs()));
+        Self { format: Format::for_ticks(largest.max(own), self.step), ..self }
     }
 
     /// The ticks with their text.
@@ -74,14 +80,17 @@ impl Ticks {
     }
 }
 
-/// The next 1, 2 or 5 times a power of ten.
-pub(super) fn round_up(value: f64) -> f64 {
+/// The 1, 2 or 5 times a power of ten that is nearest by ratio.
+fn round_step(value: f64) -> f64 {
     let exponent = value.log10().floor();
+    if !exponent.is_finite() {
+        return f64::NAN;
+    }
     let lead = value / 10f64.powf(exponent);
-    let factor = [1.0, 2.0, 5.0].into_iter().find(|factor| lead <= factor * (1.0 + 1e-9)).unwrap_or(10.0);
+    // The borders are the geometric means of 1, 2, 5 and 10.
+    let factor = [(1.0, 2f64), (2.0, 10.0), (5.0, 50.0)].into_iter().find(|(_, square)| lead * lead <= *square);
     // Powers of ten by parsing are correctly rounded; by powf they may not be.
-    let whole = if exponent.is_finite() { format!("1e{exponent:.0}").parse().unwrap_or(f64::NAN) } else { f64::NAN };
-    factor * whole
+    factor.map_or(10.0, |(factor, _)| factor) * format!("1e{exponent:.0}").parse().unwrap_or(f64::NAN)
 }
 
 /// A single number with up to five significant digits.
@@ -137,7 +146,8 @@ mod tests {
         assert_eq!(texts(-0.3, 0.72), ["−0.2", "0.0", "0.2", "0.4", "0.6"]);
         assert_eq!(texts(0.0, 2e-6), ["0.0", "0.5", "1.0", "1.5", "2.0"]);
         assert_eq!(Ticks::new(0.0, 2e-6, 5).format.unit("N s"), " (10^{−6} N s)");
-        assert_eq!(texts(0.0, 3e6), ["0", "1", "2", "3"]);
+        assert_eq!(texts(0.0, 3e6), ["0.0", "0.5", "1.0", "1.5", "2.0", "2.5", "3.0"]);
+        assert_eq!(texts(0.0, 5e6), ["0", "1", "2", "3", "4", "5"]);
     }
 
     #[test]

@@ -7,6 +7,7 @@ use svg::node::Blob;
 use svg::node::element::Element;
 
 use super::canvas::{Build, Pixel, px};
+use super::glyphs::{advance, escaped};
 
 /// Size of sub- and superscripts against the text around them.
 const SCRIPT: f64 = 0.8;
@@ -225,40 +226,6 @@ fn shortened(word: &str, width: f64, face: Type) -> String {
     }
     kept.push('…');
     kept
-}
-
-/// Text for XML: characters it forbids are dropped.
-fn escaped(text: &str) -> String {
-    let mut escaped = String::with_capacity(text.len());
-    for character in text.chars() {
-        match character {
-            '&' => escaped.push_str("&amp;"),
-            '<' => escaped.push_str("&lt;"),
-            '>' => escaped.push_str("&gt;"),
-            '\t' | '\n' | '\r' => escaped.push(' '),
-            '\u{0}'..='\u{1f}' | '\u{fffe}' | '\u{ffff}' => {}
-            _ => escaped.push(character),
-        }
-    }
-    escaped
-}
-
-/// Advance of a character in sizes of the type: Helvetica by classes of like width, rounded up.
-fn advance(character: char) -> f64 {
-    match character {
-        'i' | 'j' | 'l' | '\'' | '|' => 0.24,
-        ' ' | 'I' | '.' | ',' | ':' | ';' | '!' | '/' | 't' | 'f' | '[' | ']' => 0.29,
-        'r' | '-' | '(' | ')' | '"' | '·' | '†' => 0.35,
-        'c' | 'k' | 's' | 'v' | 'x' | 'y' | 'z' | 'J' => 0.51,
-        'm' | 'M' | 'W' | '%' | '@' | '…' => 0.88,
-        'w' | 'A' | 'B' | 'C' | 'D' | 'E' | 'G' | 'H' | 'K' | 'N' | 'O' | 'P' | 'Q' | 'R' | 'S' | 'U' | 'V' | 'X'
-        | 'Y' => 0.74,
-        _ if character.is_ascii() => 0.58,
-        '\u{300}'..='\u{36f}' => 0.0,
-        '\u{a0}' => 0.29,
-        '\u{370}'..='\u{3ff}' | 'à'..='ÿ' | '−' | '×' | '±' | '–' => 0.6,
-        _ => 1.0,
-    }
 }
 
 #[cfg(test)]

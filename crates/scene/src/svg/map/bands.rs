@@ -15,7 +15,7 @@ use super::names::border;
 use super::{Cell, Scale, padded, ramp};
 
 /// Bands wanted, of which round values make a few more or less.
-const BANDS: usize = 16;
+const BANDS: usize = 12;
 /// Share of the largest magnitude below which a number counts as zero: rounding must not look like a gain.
 const ZERO: f64 = 1e-9;
 /// Values are cut at the outermost hundredths if the whole range is this many times larger than what remains.

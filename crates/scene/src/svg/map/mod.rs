@@ -7,8 +7,9 @@ mod names;
 mod ramp;
 mod regions;
 
+use super::axes::AxisText;
 use super::canvas::{Pixel, Sheet};
-use super::frame::{AxisText, Frame, Window};
+use super::frame::{Frame, Window};
 
 /// One parameter of a map: its range is cut into cells of equal width.
 #[derive(Clone, Copy, Debug)]
@@ -83,7 +84,7 @@ impl Axis<'_> {
     }
 
     fn text(&self) -> AxisText<'_> {
-        AxisText { name: self.name, unit: self.unit, ticks: 7 }
+        AxisText { name: self.name, unit: self.unit, ticks: 7, written: true, shares_scale: false }
     }
 }
 
@@ -128,7 +129,7 @@ pub fn map(map: &Map<'_>) -> String {
             bands::draw(&mut sheet, &frame, size, cells, (heading, scale), column)
         }
     };
-    sheet.add(frame.axes(Some(map.x.text()), Some(map.y.text()), 7));
+    sheet.add(frame.axes(map.x.text(), map.y.text()));
     sheet.cursor = below.max(top + PLOT.1 + UNDER_AXIS);
     sheet.finish()
 }

@@ -6,7 +6,7 @@ use svg::node::element::{Circle, Group};
 
 use super::super::canvas::{Pixel, Stroke, px};
 use super::super::frame::Frame;
-use super::super::palette::{Style, dash};
+use super::super::palette::{MARKER, Style, dash};
 use super::{LawResult, xy};
 
 /// Share of the largest impulse below which two end points are one.
@@ -14,8 +14,11 @@ const SAME_POINT: f64 = 1e-9;
 
 /// Width of the topmost path and how much wider each one below it is, so that shared stretches show all colours [px].
 const PATH_WIDTH: f64 = 1.8;
-const PATH_STEP: f64 = 1.4;
-const WIDEST_PATH: f64 = 7.0;
+const PATH_STEP: f64 = 1.1;
+const WIDEST_PATH: f64 = 5.5;
+
+/// Coordinates beyond this many px are cut.
+const FAR: f64 = 1e5;
 
 /// Radius of the open circle at C [px].
 pub(super) const COMPRESSION_RADIUS: f64 = 3.6;
@@ -47,9 +50,10 @@ impl EndGroup {
         self.at.moment != 0.0
     }
 
-    /// The group as if only one of its laws were there.
+    /// The group as if only one of its laws were there, its path solid.
     pub(super) fn only(&self, law: usize) -> Self {
-        let paths = self.paths.iter().filter(|path| path.laws.contains(&law)).cloned().collect();
+        let own = self.paths.iter().filter(|path| path.laws.contains(&law));
+        let paths = own.map(|path| DrawnPath { order: 0, ..path.clone() }).collect();
         Self { laws: vec![law], paths, ..*self }
     }
 
@@ -124,18 +128,27 @@ pub(super) fn draw_paths(groups: &[EndGroup], frame: &Frame) -> Group {
     }
     for (group, path) in &paths {
         let compressed = path.corners.iter().filter(|corner| corner.kind == CornerKind::Compression);
-        drawing = compressed.fold(drawing, |drawing, corner| {
-            drawing.add(open_circle(frame.pixel(xy(corner.at)), group.style.colour()))
-        });
+        let places = compressed.map(|corner| frame.pixel(xy(corner.at))).filter(|at| frame.holds(*at, -MARKER));
+        drawing = places.fold(drawing, |drawing, at| drawing.add(open_circle(at, group.style.colour())));
     }
-    groups
-        .iter()
-        .fold(drawing, |drawing, group| drawing.add(group.style.marker(frame.pixel(xy(group.at))).set("class", "end")))
+    let ends = groups.iter().map(|group| (group.style, frame.pixel(xy(group.at))));
+    let seen = ends.filter(|(_, at)| frame.holds(*at, -MARKER));
+    seen.fold(drawing, |drawing, (style, at)| drawing.add(style.marker(at).set("class", "end")))
 }
 
-/// Corners of a path on the sheet.
+/// Corners of a path on the sheet; a path that goes far beyond it is cut there, since viewers lose such coordinates.
 pub(super) fn pixels(path: &DrawnPath, frame: &Frame) -> Vec<Pixel> {
-    path.corners.iter().map(|corner| frame.pixel(xy(corner.at))).collect()
+    let mut pixels: Vec<Pixel> = Vec::with_capacity(path.corners.len());
+    for (x, y) in path.corners.iter().map(|corner| frame.pixel(xy(corner.at))) {
+        let (from_x, from_y) = pixels.last().copied().unwrap_or((x, y));
+        let length = (x - from_x).hypot(y - from_y);
+        if length > FAR {
+            pixels.push((from_x + (x - from_x) / length * FAR, from_y + (y - from_y) / length * FAR));
+            break;
+        }
+        pixels.push((x, y));
+    }
+    pixels
 }
 
 /// The mark of C.

@@ -4,7 +4,7 @@ use carom_impact::Warning;
 use carom_impact::plane::ImpulsePlane;
 
 use super::super::canvas::{Build, MARGIN, Pixel, Sheet, WIDTH};
-use super::super::frame::{AxisText, Frame, Window};
+use super::super::frame::{Frame, Window};
 use super::super::number::Format;
 use super::super::palette::{GREY, WARN};
 use super::super::text::{Anchor, Label, Type};
@@ -69,8 +69,7 @@ fn panel(
         content = content.add(ends::draw_paths(std::slice::from_ref(group), &frame));
     }
     sheet.add_clipped(frame.corner, frame.width, frame.height, content);
-    let named = |wanted: bool, name: &'static str| -> Option<AxisText<'_>> { wanted.then(|| axis(name, TICKS)) };
-    sheet.add(frame.axes(named(lowest, TANGENTIAL), named(first, NORMAL), TICKS));
+    sheet.add(frame.axes(axis(TANGENTIAL, TICKS, lowest), axis(NORMAL, TICKS, first)));
 }
 
 /// Title and numbers above a panel, or its status.

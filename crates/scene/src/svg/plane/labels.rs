@@ -26,7 +26,7 @@ const OFF_LINE: f64 = 11.0;
 /// Cost of a name or number across a line of the plane, across a chord of the conic, and across a path or leader.
 const ACROSS_LINE: f64 = 14.0;
 const ACROSS_CHORD: f64 = 7.0;
-const ACROSS_PATH: f64 = 35.0;
+const ACROSS_PATH: f64 = 60.0;
 /// A name that would cost more is left to the key.
 const TOO_CROWDED: f64 = 110.0;
 
@@ -64,7 +64,7 @@ fn line_name(kind: LineKind, mu: f64) -> &'static str {
         LineKind::FrictionForward if mu == 0.0 => "*I*_T = 0",
         LineKind::FrictionForward => "*I*_T = −*μ* *I*_N",
         LineKind::FrictionBackward => "*I*_T = *μ* *I*_N",
-        LineKind::ReverseSliding => "reverse sliding",
+        LineKind::ReverseSliding => "reverse",
     }
 }
 

@@ -12,8 +12,9 @@ mod window;
 use carom_impact::plane::ImpulsePlane;
 use carom_impact::{Collision, Impulse, Outcome};
 
+use super::axes::AxisText;
 use super::canvas::{MARGIN, Sheet};
-use super::frame::{AxisText, Frame};
+use super::frame::Frame;
 use ends::EndGroup;
 
 pub use grid::impulse_plane_grid;
@@ -54,6 +55,9 @@ const COLUMN: f64 = 592.0;
 /// Room under the plot for ticks and name of the axis [px].
 const UNDER_AXIS: f64 = 48.0;
 
+/// Ticks wanted on an axis.
+const TICKS: usize = 7;
+
 /// The names of the axes.
 const TANGENTIAL: &str = "*I*_T";
 const NORMAL: &str = "*I*_N";
@@ -69,7 +73,7 @@ pub fn impulse_plane(diagram: &Diagram<'_>) -> String {
     let frame = Frame { corner: (PLOT_LEFT, top), width: PLOT.0, height: PLOT.1, window: view.window };
 
     draw_plot(&mut sheet, &frame, &plane, &groups);
-    sheet.add(frame.axes(Some(axis(TANGENTIAL, 7)), Some(axis(NORMAL, 7)), 7));
+    sheet.add(frame.axes(axis(TANGENTIAL, TICKS, true), axis(NORMAL, TICKS, true)));
     let below = case::draw(&mut sheet, &plane, (COLUMN, top));
     let below = key::column(&mut sheet, &plane, (COLUMN, below + 14.0), view.equal);
     sheet.cursor = (top + PLOT.1 + UNDER_AXIS).max(below) + 4.0;
@@ -77,8 +81,8 @@ pub fn impulse_plane(diagram: &Diagram<'_>) -> String {
     sheet.finish()
 }
 
-fn axis(name: &str, ticks: usize) -> AxisText<'_> {
-    AxisText { name, unit: IMPULSE_UNIT, ticks }
+fn axis(name: &str, ticks: usize, written: bool) -> AxisText<'_> {
+    AxisText { name, unit: IMPULSE_UNIT, ticks, written, shares_scale: true }
 }
 
 /// Everything within the frame: geometry, paths, end points, numbers and labels.
