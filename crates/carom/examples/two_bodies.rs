@@ -19,7 +19,13 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         let (p, q) = (frame.push_first(&first, impulse), frame.push_second(&second, impulse));
         println!(
             "{:<28} first {:.4} {:.4} spin {:.4}   second {:.4} {:.4} spin {:.4}   energy {:+.4} J",
-            entry.info.name, p.velocity.x, p.velocity.y, p.spin, q.velocity.x, q.velocity.y, q.spin,
+            entry.info.name,
+            p.velocity.x,
+            p.velocity.y,
+            p.spin,
+            q.velocity.x,
+            q.velocity.y,
+            q.spin,
             entry.outcome.energy.total()
         );
     }

@@ -27,10 +27,10 @@ pub(crate) struct CaseArguments {
     /// Angle of a uniform rod that meets a plane with one end [rad, or 45deg]
     #[arg(long, help_heading = "Contact", value_parser = angle, allow_hyphen_values = true, conflicts_with_all = ["a", "b", "c", "moment_matrix"])]
     rod_angle: Option<f64>,
-    /// Mass of the rod [kg]; 1 if absent
+    /// Mass of the rod in kg; 1 if absent
     #[arg(long, help_heading = "Contact", value_parser = mass, requires = "rod_angle", allow_hyphen_values = true)]
     rod_mass: Option<f64>,
-    /// Length of the rod [m]; 1 if absent
+    /// Length of the rod in m; 1 if absent
     #[arg(long, help_heading = "Contact", value_parser = length, requires = "rod_angle", allow_hyphen_values = true)]
     rod_length: Option<f64>,
     /// Which end of the rod touches

@@ -2,11 +2,11 @@
 
 use carom::case::{Case, Geometry};
 use carom::compare::Entry;
-use carom::impact::Collision;
 use carom::impact::build::RodEnd;
+use carom::impact::{Coefficients, Collision};
 use carom::scene::svg::{Diagram, LawResult, impulse_plane, impulse_plane_grid};
 
-use crate::table::short;
+use crate::table::{coefficients, short};
 
 /// The picture as SVG: all laws in one plane, or one panel per law.
 pub(crate) fn draw(case: &Case, collision: &Collision, entries: &[Entry], grid: bool) -> String {
@@ -14,7 +14,7 @@ pub(crate) fn draw(case: &Case, collision: &Collision, entries: &[Entry], grid: 
         .iter()
         .map(|entry| LawResult { name: entry.info.name, title: entry.info.title, outcome: entry.outcome })
         .collect();
-    let (title, subtitle) = (title(case), format!("{} collision", collision.class()));
+    let (title, subtitle) = (title(case), special(&case.coefficients));
     let diagram = Diagram {
         collision,
         e: case.coefficients.e.unwrap_or(0.0),
@@ -27,12 +27,17 @@ pub(crate) fn draw(case: &Case, collision: &Collision, entries: &[Entry], grid: 
     if grid { impulse_plane_grid(&diagram) } else { impulse_plane(&diagram) }
 }
 
+/// Coefficients beside e and mu, which the picture shows by itself.
+fn special(given: &Coefficients) -> String {
+    coefficients(&Coefficients { e: None, mu: None, ..*given })
+}
+
 /// What collides, in words.
 pub(crate) fn title(case: &Case) -> String {
     match case.geometry {
         Geometry::Local(_) => "Collision given by its local matrix".to_owned(),
         Geometry::Rod(rod, end) => {
-            let end = if end == RodEnd::Left { "left" } else { "right" };
+            let end = if end == RodEnd::Left { "Left" } else { "Right" };
             let (angle, mass, length) = (short(rod.angle.to_degrees()), short(rod.mass), short(rod.length));
             format!("{end} end of a uniform rod at {angle}° on a plane, {mass} kg, {length} m")
         }

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use carom::case::Case;
+use carom::case::{Case, Geometry, Motion};
 use carom::impact::{Coefficient, Outcome, laws};
 use carom::map::{Axis, Map, Parameter, map};
 use carom::scene::range::{self, Range};
@@ -11,6 +11,7 @@ use carom::scene::svg::{self, Cell, Field, Scale};
 
 use crate::arguments::{MapArguments, Show};
 use crate::failure::Failure;
+use crate::table::{coefficients, short};
 use crate::{diagram, output};
 
 /// Computes the map and writes NAME.csv and NAME.svg.
@@ -55,8 +56,13 @@ fn with_ending(name: &Path, ending: &str) -> PathBuf {
 
 /// The picture: names of modes, or numbers; cells without an answer by their status.
 fn picture(map: &Map, arguments: &MapArguments, case: &Case) -> String {
-    let title = format!("{} law", laws::info(&arguments.law).map_or("", |info| info.title));
-    let subtitle = diagram::title(case);
+    let what = match arguments.show {
+        Show::Mode => "Contact mode",
+        Show::Energy => "Energy change",
+        Show::Impulse => "Normal impulse",
+    };
+    let title = format!("{what}: {}", laws::info(&arguments.law).map_or("", |info| info.title));
+    let subtitle = subtitle(case, &[map.x.parameter, map.y.parameter]);
     let names: Vec<_> =
         map.outcomes.iter().map(|outcome| cell(outcome, |o| o.mode.map_or("", |mode| mode.as_str()))).collect();
     let numbers: Vec<_> = map.outcomes.iter().map(|outcome| cell(outcome, number(arguments.show))).collect();
@@ -68,6 +74,30 @@ fn picture(map: &Map, arguments: &MapArguments, case: &Case) -> String {
     };
     let (x, y) = (picture_axis(&map.x), picture_axis(&map.y));
     svg::map(&svg::Map { title: &title, subtitle: &subtitle, x, y, field })
+}
+
+/// What stays the same over the map.
+fn subtitle(case: &Case, varied: &[Parameter]) -> String {
+    let mut fixed = case.coefficients;
+    for parameter in varied {
+        if let Parameter::Coefficient(name) = parameter {
+            fixed.clear(*name);
+        }
+    }
+    let what = match case.geometry {
+        Geometry::Rod(..) if varied.contains(&Parameter::RodAngle) => "Uniform rod on a plane".to_owned(),
+        _ => diagram::title(case),
+    };
+    let motion = match case.motion {
+        Motion::AtContact(before) if varied.contains(&Parameter::VelocityRatio) => {
+            format!("D_N {}", short(before.normal))
+        }
+        Motion::AtContact(before) => format!("D_N {}  D_T {}", short(before.normal), short(before.tangential)),
+        Motion::OfBody { velocity, spin } => {
+            format!("velocity {}, {}  spin {}", short(velocity.x), short(velocity.y), short(spin))
+        }
+    };
+    format!("{what}; {motion}  {}", coefficients(&fixed)).trim_end().to_owned()
 }
 
 /// What the picture takes from an answer.

@@ -54,7 +54,8 @@ fn heading(case: &Case, collision: &Collision) -> String {
     text
 }
 
-fn coefficients(given: &Coefficients) -> String {
+/// Coefficients by name, those that were given.
+pub(crate) fn coefficients(given: &Coefficients) -> String {
     let named =
         Coefficient::ALL.into_iter().filter_map(|name| given.get(name).map(|value| format!("{name} {}", short(value))));
     named.collect::<Vec<_>>().join("  ")

@@ -137,7 +137,16 @@ impl Coefficients {
 
     /// Sets a coefficient by name.
     pub fn set(&mut self, name: Coefficient, value: f64) {
-        let slot = match name {
+        *self.slot(name) = Some(value);
+    }
+
+    /// Takes a coefficient away.
+    pub fn clear(&mut self, name: Coefficient) {
+        *self.slot(name) = None;
+    }
+
+    fn slot(&mut self, name: Coefficient) -> &mut Option<f64> {
+        match name {
             Coefficient::E => &mut self.e,
             Coefficient::Mu => &mut self.mu,
             Coefficient::MuStatic => &mut self.mu_static,
@@ -146,8 +155,7 @@ impl Coefficients {
             Coefficient::Em => &mut self.e_m,
             Coefficient::Emc => &mut self.e_mc,
             Coefficient::Eme => &mut self.e_me,
-        };
-        *slot = Some(value);
+        }
     }
 }
 

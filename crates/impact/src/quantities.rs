@@ -24,7 +24,7 @@ pub struct Velocity {
     pub moment: f64,
 }
 
-/// Works along the Routh path [J]: the integral of D_N dI_N in each phase and of D_T dI_T in both.
+/// Works along the Routh path (J): the integral of D_N dI_N in each phase and of D_T dI_T in both.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Work {
     /// Normal work from A to C (not positive).

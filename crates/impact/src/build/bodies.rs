@@ -8,11 +8,11 @@ use crate::{Collision, Contact, Impulse, Velocity};
 /// A free rigid body in the plane.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct FreeBody {
-    /// Mass [kg].
+    /// Mass (kg).
     pub mass: f64,
     /// Moment of inertia about the mass centre [kg m^2].
     pub moment_of_inertia: f64,
-    /// Mass centre [m].
+    /// Mass centre (m).
     pub centre: DVec2,
     /// Velocity of the mass centre [m/s].
     pub velocity: DVec2,
@@ -55,7 +55,7 @@ impl FreeBody {
         Self { velocity, spin, ..self }
     }
 
-    /// Kinetic energy [J].
+    /// Kinetic energy (J).
     pub fn kinetic_energy(&self) -> f64 {
         0.5 * (self.mass * self.velocity.length_squared() + self.moment_of_inertia * self.spin * self.spin)
     }

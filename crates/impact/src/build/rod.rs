@@ -8,11 +8,11 @@ use crate::{Collision, Contact, Velocity};
 /// A uniform slender rod, J = m L^2/12.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Rod {
-    /// Mass [kg].
+    /// Mass (kg).
     pub mass: f64,
-    /// Length [m].
+    /// Length (m).
     pub length: f64,
-    /// Angle from the barrier, counter-clockwise [rad].
+    /// Angle from the barrier, counter-clockwise (rad).
     pub angle: f64,
 }
 

@@ -1,1 +1,0 @@
-//! The impulse plane (K4).

@@ -1,0 +1,176 @@
+//! Numbers at the end points and names along the lines, placed where they cover least.
+
+use carom_impact::plane::{CornerKind, ImpulsePlane, LineKind};
+use svg::node::element::{Circle, Group};
+
+use super::super::canvas::{Build, Pixel, Stroke, px};
+use super::super::frame::Frame;
+use super::super::palette::{GREY, MARKER};
+use super::super::place::{Obstacles, Room};
+use super::super::text::{Anchor, Label, Type};
+use super::ends::{COMPRESSION_RADIUS, EndGroup, pixels};
+use super::{geometry, xy};
+
+/// Radius of the disc behind a number [px].
+const TAG: f64 = 9.5;
+/// Distances of a number from its point [px]; from the third on a leader line joins them.
+const DISTANCES: [f64; 6] = [17.0, 22.0, 32.0, 44.0, 58.0, 74.0];
+const LEADER_FROM: f64 = 24.0;
+/// Directions tried at each distance.
+const DIRECTIONS: usize = 24;
+/// Places tried along a line.
+const PLACES: usize = 40;
+/// Distance of a name from its line [px].
+const OFF_LINE: f64 = 11.0;
+
+/// Cost of a name or number across a line of the plane, across a chord of the conic, and across a path or leader.
+const ACROSS_LINE: f64 = 14.0;
+const ACROSS_CHORD: f64 = 7.0;
+const ACROSS_PATH: f64 = 60.0;
+/// A name that would cost more is left to the key.
+const TOO_CROWDED: f64 = 110.0;
+
+/// Numbers of the groups and names of the lines.
+pub(super) fn draw(plane: &ImpulsePlane, groups: &[EndGroup], frame: &Frame) -> Group {
+    let mut obstacles = obstacles(plane, groups, frame);
+    let drawing = groups.iter().fold(Group::new(), |drawing, group| number(drawing, group, frame, &mut obstacles));
+    let drawing = geometry::lines(plane).iter().fold(drawing, |drawing, line| {
+        let Some((from, to)) = geometry::segment(line, frame) else { return drawing };
+        let places = (1..PLACES).map(|i| {
+            let t = i as f64 / PLACES as f64;
+            // The ends of a line are the places where a reader looks for its name.
+            let own = 10.0 * t.min(1.0 - t);
+            ((from.0 + t * (to.0 - from.0), from.1 + t * (to.1 - from.1)), (to.1 - from.1).atan2(to.0 - from.0), own)
+        });
+        name(drawing, &Label::markup(line_name(line.kind, plane.mu())), places, frame, &mut obstacles)
+    });
+    let outline = geometry::conic(plane, frame);
+    let stride = (outline.len() / (2 * PLACES)).max(1);
+    let chords = outline.windows(2).step_by(stride).map(|pair| {
+        let (from, to) = (pair[0], pair[1]);
+        (from, (to.1 - from.1).atan2(to.0 - from.0), 0.0)
+    });
+    name(drawing, &Label::markup(CONIC_NAME), chords, frame, &mut obstacles)
+}
+
+const CONIC_NAME: &str = "*T* = *T*_A";
+
+/// What stands along a line.
+fn line_name(kind: LineKind, mu: f64) -> &'static str {
+    match kind {
+        LineKind::Compression => "*D*_N = 0",
+        LineKind::Termination => "*D*_N = −*e* *D*_NA",
+        LineKind::Sticking => "*D*_T = 0",
+        LineKind::FrictionForward if mu == 0.0 => "*I*_T = 0",
+        LineKind::FrictionForward => "*I*_T = −*μ* *I*_N",
+        LineKind::FrictionBackward => "*I*_T = *μ* *I*_N",
+        LineKind::ReverseSliding => "reverse",
+    }
+}
+
+/// Markers and lines of the plot.
+fn obstacles(plane: &ImpulsePlane, groups: &[EndGroup], frame: &Frame) -> Obstacles {
+    // The origin, where all paths begin, is no place for a name.
+    let origin = Room::upright(frame.pixel((0.0, 0.0)), (12.0, 12.0));
+    let mut obstacles = Obstacles { rooms: vec![origin], segments: Vec::new() };
+    let lines = geometry::lines(plane);
+    let segments = lines.iter().filter_map(|line| geometry::segment(line, frame));
+    obstacles.segments.extend(segments.map(|(from, to)| (from, to, ACROSS_LINE)));
+    let outline = geometry::conic(plane, frame);
+    obstacles.segments.extend(outline.windows(2).map(|pair| (pair[0], pair[1], ACROSS_CHORD)));
+    for group in groups {
+        obstacles.rooms.push(Room::upright(frame.pixel(xy(group.at)), (MARKER + 1.0, MARKER + 1.0)));
+        for path in &group.paths {
+            let corners = pixels(path, frame);
+            obstacles.segments.extend(corners.windows(2).map(|pair| (pair[0], pair[1], ACROSS_PATH)));
+            let compressed =
+                path.corners.iter().zip(&corners).filter(|(corner, _)| corner.kind == CornerKind::Compression);
+            let half = (COMPRESSION_RADIUS, COMPRESSION_RADIUS);
+            obstacles.rooms.extend(compressed.map(|(_, at)| Room::upright(*at, half)));
+        }
+    }
+    obstacles
+}
+
+/// The number of a group beside its end point, with a leader line if it had to go far.
+fn number(drawing: Group, group: &EndGroup, frame: &Frame, obstacles: &mut Obstacles) -> Group {
+    let end = frame.pixel(xy(group.at));
+    if !frame.holds(end, 0.0) {
+        return drawing;
+    }
+    let places = DISTANCES.iter().enumerate().flat_map(|(ring, distance)| {
+        (0..DIRECTIONS).map(move |i| {
+            let angle = std::f64::consts::TAU * (i as f64 / DIRECTIONS as f64 - 0.125);
+            ((end.0 + distance * angle.cos(), end.1 + distance * angle.sin()), 9.0 * ring as f64)
+        })
+    });
+    let rooms =
+        places.filter(|(at, _)| frame.holds(*at, TAG + 2.0)).map(|(at, own)| (Room::upright(at, (TAG, TAG)), own, at));
+    let Some((room, _, at)) = obstacles.best(rooms) else { return drawing };
+    obstacles.rooms.push(room);
+    let far = (at.0 - end.0).hypot(at.1 - end.1);
+    let drawing = if far > LEADER_FROM {
+        obstacles.segments.push((end, at, ACROSS_PATH));
+        let toward = |distance: f64| (end.0 + (at.0 - end.0) * distance / far, end.1 + (at.1 - end.1) * distance / far);
+        drawing.add(Stroke::solid(GREY, 0.9).line(toward(MARKER + 1.0), toward(far - TAG)))
+    } else {
+        drawing
+    };
+    drawing.add(tag(group, at))
+}
+
+/// A number in a disc; a dagger marks a moment.
+pub(super) fn tag(group: &EndGroup, (x, y): Pixel) -> Group {
+    let disc = Circle::new()
+        .set("cx", px(x))
+        .set("cy", px(y))
+        .set("r", px(TAG))
+        .set("fill", "#ffffff")
+        .set("stroke", group.style.colour())
+        .set("stroke-width", px(1.4));
+    let text = Label::plain(&group.number.to_string()).at((x, y + 4.2), Type::SMALL, Anchor::Middle);
+    let drawing = Group::new().add(disc).add(text.with("class", "number"));
+    if group.has_moment() {
+        drawing.add(Label::plain("†").at((x + TAG, y - 4.0), Type::SMALL, Anchor::Start))
+    } else {
+        drawing
+    }
+}
+
+/// A name along a line: candidates are a point of the line, its angle and a cost.
+fn name(
+    drawing: Group,
+    label: &Label,
+    places: impl Iterator<Item = (Pixel, f64, f64)>,
+    frame: &Frame,
+    obstacles: &mut Obstacles,
+) -> Group {
+    let half = (0.5 * label.width(Type::LABEL), 0.5 * Type::LABEL.size);
+    let rooms = places.flat_map(|(at, angle, own)| {
+        let angle = upright(angle);
+        [(1.0, 0.0), (-1.0, 2.0)].map(|(side, cost)| {
+            let off = side * OFF_LINE;
+            let centre = (at.0 + off * angle.sin(), at.1 - off * angle.cos());
+            (Room { centre, half, angle }, own + cost, ())
+        })
+    });
+    let inside = rooms.filter(|(room, ..)| room.corners().iter().all(|corner| frame.holds(*corner, 4.0)));
+    let Some((room, ..)) = obstacles.best(inside).filter(|(_, cost, ())| *cost <= TOO_CROWDED) else { return drawing };
+    obstacles.rooms.push(room);
+    let (x, y) = room.centre;
+    let turn = format!("rotate({} {} {})", px(room.angle.to_degrees()), px(x), px(y));
+    let text = label.rimmed_at((x, y + 0.33 * Type::LABEL.size), Type::LABEL, Anchor::Middle);
+    drawing.add(text.with("fill", GREY).with("transform", turn).with("class", "name"))
+}
+
+/// The same line read from left to right.
+fn upright(angle: f64) -> f64 {
+    use std::f64::consts::{FRAC_PI_2, PI};
+    if angle > FRAC_PI_2 + 1e-9 {
+        angle - PI
+    } else if angle <= -FRAC_PI_2 + 1e-9 {
+        angle + PI
+    } else {
+        angle
+    }
+}
