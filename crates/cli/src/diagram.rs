@@ -29,7 +29,7 @@ pub(crate) fn draw(case: &Case, collision: &Collision, entries: &[Entry], grid: 
 
 /// Coefficients beside e and mu, which the picture shows by itself.
 fn special(given: &Coefficients) -> String {
-    coefficients(&Coefficients { e: None, mu: None, ..*given })
+    coefficients(&Coefficients { e: None, mu: None, ..*given }).replace("  ", ", ")
 }
 
 /// What collides, in words.

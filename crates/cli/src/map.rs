@@ -97,7 +97,7 @@ fn subtitle(case: &Case, varied: &[Parameter]) -> String {
             format!("velocity {}, {}  spin {}", short(velocity.x), short(velocity.y), short(spin))
         }
     };
-    format!("{what}; {motion}  {}", coefficients(&fixed)).trim_end().to_owned()
+    format!("{what}; {motion}  {}", coefficients(&fixed)).trim_end().replace("  ", ", ")
 }
 
 /// What the picture takes from an answer.
