@@ -20,4 +20,13 @@ pub mod map;
 mod documentation {
     #[doc = include_str!("../../../README.md")]
     struct Readme;
+
+    #[doc = include_str!("../../../docs/src/formalism.md")]
+    struct Formalism;
+
+    #[doc = include_str!("../../../docs/src/library.md")]
+    struct Library;
+
+    #[doc = include_str!("../../../docs/src/routh.md")]
+    struct Routh;
 }
