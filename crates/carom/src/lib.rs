@@ -9,6 +9,7 @@
 
 pub use carom_impact as impact;
 pub use carom_scene as scene;
+pub use glam;
 
 pub mod case;
 pub mod check;

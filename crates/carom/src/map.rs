@@ -62,6 +62,11 @@ pub enum MapError {
         /// What is wrong.
         reason: String,
     },
+    /// More points than a map may have.
+    TooLarge {
+        /// Points asked for.
+        points: usize,
+    },
     /// The law itself.
     Law(LawError),
 }
@@ -106,6 +111,7 @@ impl fmt::Display for MapError {
             }
             Self::NotApplicable { parameter, needs } => write!(out, "{} needs {needs}", parameter.as_str()),
             Self::Point { x, y, reason } => write!(out, "at x = {x}, y = {y}: {reason}"),
+            Self::TooLarge { points } => write!(out, "{points} points; a map has at most {MOST_POINTS}"),
             Self::Law(error) => error.fmt(out),
         }
     }
@@ -113,10 +119,17 @@ impl fmt::Display for MapError {
 
 impl std::error::Error for MapError {}
 
+/// Most points of a map: more than a picture can show, and a table of some 150 MB.
+const MOST_POINTS: usize = 1_000_000;
+
 /// Answers of one law over the grid, on all cores.
 pub fn map(law: &str, case: &Case, x: Axis, y: Axis) -> Result<Map, MapError> {
     if x.parameter == y.parameter {
         return Err(MapError::SameParameter(x.parameter));
+    }
+    let points = x.range.count.saturating_mul(y.range.count);
+    if points > MOST_POINTS {
+        return Err(MapError::TooLarge { points });
     }
     for parameter in [x.parameter, y.parameter] {
         check(law, case, parameter)?;
@@ -193,7 +206,8 @@ fn row(outcome: &Outcome) -> String {
         after.moment,
         outcome.energy.total(),
     ];
-    numbers.iter().fold(mode, |row, number| format!("{row},{number}"))
+    // Adding zero turns -0 into 0.
+    numbers.iter().fold(mode, |row, number| format!("{row},{}", number + 0.0))
 }
 
 #[cfg(test)]

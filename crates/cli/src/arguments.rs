@@ -8,7 +8,7 @@ use crate::case_arguments::CaseArguments;
 
 /// Rigid bodies that collide, slide, stick and hang together by joints.
 #[derive(Parser)]
-#[command(name = "carom", version, about, max_term_width = 100)]
+#[command(name = "carom", version, max_term_width = 100)]
 pub(crate) struct Arguments {
     #[command(subcommand)]
     pub(crate) command: Command,

@@ -24,24 +24,29 @@ pub(crate) fn run(arguments: &BatchArguments) -> Result<ExitCode, Failure> {
     let interrupt = interrupt::flag();
     let bar = progress_bar();
     let report = if is_dash(&arguments.output) {
-        let result =
-            batch::run(input, BufWriter::new(io::stdout().lock()), &interrupt, |lines| bar.set_position(lines));
+        let output = BufWriter::new(io::stdout().lock());
+        let result = batch::run(input, output, &interrupt, |lines| bar.set_position(lines));
         match result {
             Err(error) if error.kind() == io::ErrorKind::BrokenPipe => return Ok(ExitCode::SUCCESS),
-            other => other.map_err(|error| Failure::input(format!("{}: {error}", arguments.input.display())))?,
+            other => other.map_err(|error| Failure::input(error.to_string()))?,
         }
     } else {
         into_file(input, arguments, &interrupt, &bar)?
     };
     bar.finish_and_clear();
+    if report.interrupted {
+        return Err(Failure::interrupted(format!("stopped after {} lines", report.lines)));
+    }
     if report.errors > 0 {
         eprintln!("{} of {} lines could not be answered; their results hold an error", report.errors, report.lines);
     }
     Ok(ExitCode::SUCCESS)
 }
 
+type Input = Box<dyn BufRead + Send>;
+
 fn into_file(
-    input: Box<dyn BufRead>,
+    input: Input,
     arguments: &BatchArguments,
     interrupt: &AtomicBool,
     bar: &ProgressBar,
@@ -51,11 +56,9 @@ fn into_file(
     let report = batch::run(input, &mut file, interrupt, |lines| bar.set_position(lines)).map_err(fail)?;
     if report.interrupted {
         let kept = file.keep().map_err(fail)?;
-        return Err(Failure::interrupted(format!(
-            "stopped after {} lines; their results are in {}",
-            report.lines,
-            kept.display()
-        )));
+        bar.finish_and_clear();
+        let (lines, kept) = (report.lines, kept.display());
+        return Err(Failure::interrupted(format!("stopped after {lines} lines; their results are in {kept}")));
     }
     file.finish().map_err(fail)?;
     Ok(report)
@@ -65,13 +68,11 @@ fn is_dash(path: &Path) -> bool {
     path.as_os_str() == "-"
 }
 
-fn open(path: &Path) -> Result<Box<dyn BufRead>, Failure> {
+fn open(path: &Path) -> Result<Input, Failure> {
     if is_dash(path) {
         return Ok(Box::new(BufReader::with_capacity(BUFFER, io::stdin())));
     }
-    let fail = |error: io::Error| {
-        Failure::input(format!("cannot read {}: {error}", path.display())).advise("expected one JSON object a line")
-    };
+    let fail = |error: io::Error| Failure::input(format!("cannot read {}: {error}", path.display()));
     if path.is_dir() {
         return Err(fail(io::Error::new(io::ErrorKind::IsADirectory, "it is a folder")));
     }

@@ -28,13 +28,13 @@ pub(crate) struct CaseArguments {
     #[arg(long, help_heading = "Contact", value_parser = angle, allow_hyphen_values = true, conflicts_with_all = ["a", "b", "c", "moment_matrix"])]
     rod_angle: Option<f64>,
     /// Mass of the rod in kg; 1 if absent
-    #[arg(long, help_heading = "Contact", value_parser = mass, requires = "rod_angle", allow_hyphen_values = true)]
+    #[arg(long, help_heading = "Contact", value_parser = mass, allow_hyphen_values = true)]
     rod_mass: Option<f64>,
     /// Length of the rod in m; 1 if absent
-    #[arg(long, help_heading = "Contact", value_parser = length, requires = "rod_angle", allow_hyphen_values = true)]
+    #[arg(long, help_heading = "Contact", value_parser = length, allow_hyphen_values = true)]
     rod_length: Option<f64>,
     /// Which end of the rod touches
-    #[arg(long, help_heading = "Contact", value_enum, requires = "rod_angle")]
+    #[arg(long, help_heading = "Contact", value_enum)]
     rod_end: Option<End>,
 
     /// Normal velocity before, negative when approaching [m/s]
@@ -48,7 +48,7 @@ pub(crate) struct CaseArguments {
     vm: Option<f64>,
     /// Velocity X,Y of the rod's mass centre instead of --vn and --vt [m/s]
     #[arg(long, help_heading = "Motion before", value_name = "X,Y", value_parser = velocity_pair,
-          requires = "rod_angle", conflicts_with_all = ["vn", "vt", "vm"], allow_hyphen_values = true)]
+          conflicts_with_all = ["vn", "vt", "vm"], allow_hyphen_values = true)]
     rod_velocity: Option<[f64; 2]>,
     /// Angular velocity of the rod with --rod-velocity [rad/s]
     #[arg(long, help_heading = "Motion before", value_parser = angular_velocity, requires = "rod_velocity", allow_hyphen_values = true)]
@@ -133,11 +133,22 @@ fn velocity_pair(text: &str) -> Result<[f64; 2], String> {
 impl CaseArguments {
     /// The case as typed.
     pub(crate) fn case(&self) -> Result<Case, Failure> {
-        Ok(Case { geometry: self.geometry()?, motion: self.motion()?, coefficients: self.coefficients()? })
+        self.case_with_angle(None)
     }
 
-    fn geometry(&self) -> Result<Geometry, Failure> {
-        if let Some(angle) = self.rod_angle {
+    /// The case as typed, with a rod's angle that is given elsewhere (by the axis of a map).
+    pub(crate) fn case_with_angle(&self, angle: Option<f64>) -> Result<Case, Failure> {
+        let angle = self.rod_angle.or(angle.filter(|_| self.a.is_none() && self.c.is_none()));
+        Ok(Case { geometry: self.geometry(angle)?, motion: self.motion(angle)?, coefficients: self.coefficients()? })
+    }
+
+    /// The material named, if any.
+    pub(crate) fn material(&self) -> Option<&str> {
+        self.material.as_deref()
+    }
+
+    fn geometry(&self, angle: Option<f64>) -> Result<Geometry, Failure> {
+        if let Some(angle) = angle {
             warn_of_degrees(angle);
             let rod = Rod { mass: self.rod_mass.unwrap_or(1.0), length: self.rod_length.unwrap_or(1.0), angle };
             let end = match self.rod_end {
@@ -145,6 +156,11 @@ impl CaseArguments {
                 _ => RodEnd::Left,
             };
             return Ok(Geometry::Rod(rod, end));
+        }
+        if self.rod_mass.is_some() || self.rod_length.is_some() || self.rod_end.is_some() {
+            return Err(
+                Failure::input("a rod needs its angle").advise("give --rod-angle, for example --rod-angle 45deg")
+            );
         }
         let (Some(a), Some(c)) = (self.a, self.c) else {
             return Err(Failure::input("the contact is missing").advise(
@@ -155,8 +171,13 @@ impl CaseArguments {
         Ok(Geometry::Local(Contact { a, b: self.b.unwrap_or(0.0), c, d, e, f }))
     }
 
-    fn motion(&self) -> Result<Motion, Failure> {
+    fn motion(&self, angle: Option<f64>) -> Result<Motion, Failure> {
         if let Some([x, y]) = self.rod_velocity {
+            if angle.is_none() {
+                return Err(
+                    Failure::input("--rod-velocity needs a rod").advise("give --rod-angle, or --vn and --vt instead")
+                );
+            }
             return Ok(Motion::OfBody { velocity: DVec2::new(x, y), spin: self.rod_spin.unwrap_or(0.0) });
         }
         let normal = self.vn.ok_or_else(|| {

@@ -14,6 +14,12 @@ pub(crate) const INPUT: u8 = 2;
 /// Exit code of a program ended by Ctrl-C.
 pub(crate) const INTERRUPTED: u8 = 130;
 
+/// Messages are not wrapped: a name broken at its hyphen could not be copied.
+pub(crate) fn set_style() {
+    // Fails only if a style was set before, which stays then.
+    let _ = miette::set_hook(Box::new(|_| Box::new(miette::MietteHandlerOpts::new().wrap_lines(false).build())));
+}
+
 /// Why the program ends early.
 #[derive(Debug)]
 pub(crate) struct Failure {

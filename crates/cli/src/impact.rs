@@ -3,11 +3,12 @@
 use std::process::ExitCode;
 
 use carom::compare::{Choice, Entry, compare};
-use carom::impact::{Coefficient, Coefficients, Collision};
+use carom::impact::{Coefficient, Coefficients, Collision, material};
 use carom::scene::collision_line::{self, ResultOut};
 use serde::Serialize;
 
 use crate::arguments::OneArguments;
+use crate::case_arguments::CaseArguments;
 use crate::failure::{Failure, PHYSICS};
 use crate::{output, table};
 
@@ -15,9 +16,8 @@ use crate::{output, table};
 pub(crate) fn run(arguments: &OneArguments) -> Result<ExitCode, Failure> {
     let case = arguments.case.case()?;
     let collision = case.collision().map_err(|error| Failure::input(error.to_string()))?;
-    let entries = compare(&choice(&arguments.law), &collision, &case.coefficients).map_err(|error| {
-        Failure::input(error.to_string()).advise("`carom laws` lists every law with its coefficients")
-    })?;
+    let entries = compare(&choice(&arguments.law), &collision, &case.coefficients)
+        .map_err(|error| Failure::input(error.to_string()).advise(advice(&arguments.case)))?;
     if let Some(path) = &arguments.diagram {
         output::write(path, &crate::diagram::draw(&case, &collision, &entries, arguments.grid))?;
     }
@@ -31,6 +31,15 @@ pub(crate) fn run(arguments: &OneArguments) -> Result<ExitCode, Failure> {
     }
     let answered = entries.iter().any(|entry| entry.outcome.has_numbers());
     Ok(if answered { ExitCode::SUCCESS } else { ExitCode::from(PHYSICS) })
+}
+
+/// Where to look when a law or a coefficient is missing.
+fn advice(case: &CaseArguments) -> String {
+    let laws = "`carom laws` lists every law with its coefficients";
+    match case.material().and_then(material::by_name) {
+        Some(material) => format!("{laws}; {} is {} ({})", material.name, material.description, material.source),
+        None => laws.to_owned(),
+    }
 }
 
 fn choice(names: &[String]) -> Choice {

@@ -21,6 +21,7 @@ use arguments::{Arguments, Command, ImpactCommand};
 use failure::Failure;
 
 fn main() -> ExitCode {
+    failure::set_style();
     match run(Arguments::parse()) {
         Ok(code) => code,
         Err(failure) => failure.report(),

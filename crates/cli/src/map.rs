@@ -17,7 +17,8 @@ use crate::{diagram, output};
 /// Computes the map and writes NAME.csv and NAME.svg.
 pub(crate) fn run(arguments: &MapArguments) -> Result<ExitCode, Failure> {
     let (x, y) = (axis(&arguments.x)?, axis(&arguments.y)?);
-    let case = arguments.case.case()?;
+    let angle = [&x, &y].into_iter().find(|axis| axis.parameter == Parameter::RodAngle).map(|axis| axis.range.from);
+    let case = arguments.case.case_with_angle(angle)?;
     let map = map(&arguments.law, &case, x, y).map_err(|error| Failure::input(error.to_string()))?;
     let (csv, svg) = (with_ending(&arguments.out, "csv"), with_ending(&arguments.out, "svg"));
     output::write(&csv, &map.to_csv())?;

@@ -155,7 +155,8 @@ fn links_and_paths_exist() {
         // A word in backquotes that starts with a folder of the project is a path of it.
         for word in text.split('`').skip(1).step_by(2) {
             let first = word.split('/').next().unwrap();
-            let is_path = word.contains('/') && ["crates", "docs", "benches", "scenes", ".ci"].contains(&first);
+            let is_path =
+                word.contains('/') && ["crates", "docs", "benches", "examples", "scenes", ".ci"].contains(&first);
             if is_path && !word.contains([' ', '*', '<', '{']) && !root().join(word).exists() {
                 missing.push(format!("{}: path {word}", page.display()));
             }

@@ -54,4 +54,4 @@ pub use law::{Answer, Law, Refusal};
 pub use mode::{Mode, PhaseMode, RouthMode};
 pub use outcome::{EnergyChange, Outcome, Status, Warning, Warnings};
 pub use quantities::{Impulse, Velocity, Work};
-pub use resolve::resolve;
+pub use resolve::{audit, resolve};

@@ -156,19 +156,32 @@ pub struct Outcome {
     pub reason: Option<&'static str>,
 }
 
+/// A blank for the buffers of batch calls: no impact, all numbers zero.
+impl Default for Outcome {
+    fn default() -> Self {
+        Self {
+            status: Status::NoImpact,
+            mode: None,
+            impulse: Impulse::default(),
+            after: Velocity::default(),
+            compression: None,
+            work: None,
+            energy: EnergyChange::default(),
+            warnings: Warnings::default(),
+            reason: None,
+        }
+    }
+}
+
 impl Outcome {
     /// An outcome without numbers.
     pub(crate) fn without_numbers(collision: &Collision, status: Status, reason: Option<&'static str>) -> Self {
         Self {
             status,
-            mode: None,
-            impulse: Impulse::default(),
             after: collision.before(),
-            compression: None,
-            work: None,
-            energy: EnergyChange::default(),
             warnings: Warnings::default().with(Warning::SeveralSolutions, status == Status::Multiple),
             reason,
+            ..Self::default()
         }
     }
 

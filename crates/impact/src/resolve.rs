@@ -13,7 +13,7 @@ pub fn resolve<L: Law + ?Sized>(law: &L, collision: &Collision) -> Outcome {
         return Outcome::without_numbers(collision, Status::NoImpact, Some(reason));
     }
     match law.answer(collision) {
-        Ok(answer) => audit(collision, &answer, law.friction_limit()),
+        Ok(answer) => audit(law, collision, &answer),
         Err(refusal) => refuse(collision, refusal),
     }
 }
@@ -38,14 +38,14 @@ fn is_finite(answer: &Answer, energy: &EnergyChange) -> bool {
         && energy.total().is_finite()
 }
 
-/// Energy account, admissibility and warnings of an answer.
-fn audit(collision: &Collision, answer: &Answer, friction_limit: Option<f64>) -> Outcome {
+/// Energy account, admissibility and warnings of one answer of a law.
+pub fn audit<L: Law + ?Sized>(law: &L, collision: &Collision, answer: &Answer) -> Outcome {
     let energy = EnergyChange::of(answer.impulse, collision.before(), answer.after);
     if !is_finite(answer, &energy) {
         let reason = "the answer is not finite: the equations are singular or the numbers overflow";
         return Outcome::without_numbers(collision, Status::Singular, Some(reason));
     }
-    let warnings = warnings(collision, answer, &energy, friction_limit);
+    let warnings = warnings(collision, answer, &energy, law.friction_limit());
     let inadmissible = warnings.contains(Warning::Penetration) || warnings.contains(Warning::Adhesion);
     Outcome {
         status: if inadmissible { Status::Inadmissible } else { Status::Ok },

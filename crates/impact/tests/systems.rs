@@ -170,3 +170,21 @@ fn rotation_after_follows_from_the_impulse() {
         assert!((outcome.after.moment - expected).abs() < 1e-14, "{}: {} {expected}", info.name, outcome.after.moment);
     }
 }
+
+/// Seen: C-S without moment said "no-solution" on a singular contact where both velocities vanish together; expected: what
+/// Glocker-Pfeiffer says. Cause: singular reduced problems were tried branch by branch, none of which has a regular system.
+#[test]
+fn cs_without_moment_is_glocker_pfeiffer_on_singular_contacts() {
+    for (before, mu) in
+        [([-3.0, -4.0], 1.0), ([-3.0, -4.0], 0.0), ([-3.0, -2.0], 0.5), ([-3.0, -2.0], 1.0), ([-3.0, 1.0], 1.0)]
+    {
+        let collision =
+            Collision::new(Contact::planar(9.0, -12.0, 16.0), Velocity::planar(before[0], before[1])).unwrap();
+        let none = Some(-1.0);
+        let given = Coefficients { nu: Some(0.2), e_t: Some(0.3), e_mc: none, e_me: none, ..coefficients(0.5, mu) };
+        let outcome = |law: &str| resolve(&laws::by_name(law, &given).unwrap(), &collision);
+        let (general, plain) = (outcome("cs"), outcome("glocker-pfeiffer-reversible"));
+        assert_eq!(general.status, plain.status, "{before:?} {mu}");
+        assert_eq!(general.impulse, plain.impulse);
+    }
+}

@@ -2,6 +2,8 @@
 
 use std::io::{self, BufRead, Read, Write};
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
+use std::time::Duration;
 
 use rayon::prelude::*;
 
@@ -28,19 +30,16 @@ pub struct Report {
 }
 
 /// Answers every line of `input` into `output`, in order. `progress` is told the number of lines done after each chunk; a set
-/// `interrupt` ends the work after the chunk under way.
+/// `interrupt` ends the work, also while `input` keeps it waiting.
 pub fn run(
-    mut input: impl BufRead,
+    input: impl BufRead + Send + 'static,
     mut output: impl Write,
     interrupt: &AtomicBool,
     mut progress: impl FnMut(u64),
 ) -> io::Result<Report> {
+    let chunks = read_ahead(input);
     let mut report = Report::default();
-    loop {
-        let lines = read_chunk(&mut input)?;
-        if lines.is_empty() {
-            break;
-        }
+    while let Some(lines) = next_chunk(&chunks, interrupt, &mut report)? {
         let first = report.lines;
         let answers: Vec<(Vec<u8>, u64)> = lines
             .par_chunks(TASK_LINES)
@@ -53,13 +52,49 @@ pub fn run(
         }
         report.lines += lines.len() as u64;
         progress(report.lines);
-        if interrupt.load(Ordering::Relaxed) {
-            report.interrupted = true;
-            break;
-        }
     }
     output.flush()?;
     Ok(report)
+}
+
+/// Some lines, or why there are none.
+type Chunk = io::Result<Vec<Vec<u8>>>;
+
+/// Reads on a thread of its own, a chunk ahead of the answers. The thread ends with the input, or when nobody listens any more.
+fn read_ahead(mut input: impl BufRead + Send + 'static) -> Receiver<Chunk> {
+    let (sender, receiver) = sync_channel(1);
+    std::thread::spawn(move || {
+        loop {
+            let chunk = read_chunk(&mut input);
+            let last = chunk.as_ref().map_or(true, Vec::is_empty);
+            if sender.send(chunk).is_err() || last {
+                break;
+            }
+        }
+    });
+    receiver
+}
+
+/// How often a wait for input looks whether it was interrupted.
+const PATIENCE: Duration = Duration::from_millis(50);
+
+/// The next lines; none at the end of the input or when interrupted, which the report then says.
+fn next_chunk(
+    chunks: &Receiver<Chunk>,
+    interrupt: &AtomicBool,
+    report: &mut Report,
+) -> io::Result<Option<Vec<Vec<u8>>>> {
+    loop {
+        if interrupt.load(Ordering::Relaxed) {
+            report.interrupted = true;
+            return Ok(None);
+        }
+        match chunks.recv_timeout(PATIENCE) {
+            Ok(chunk) => return chunk.map(|lines| Some(lines).filter(|lines| !lines.is_empty())),
+            Err(RecvTimeoutError::Timeout) => {}
+            Err(RecvTimeoutError::Disconnected) => return Ok(None),
+        }
+    }
 }
 
 /// Answers of some lines, the first of which is number `before` + 1, and how many could not be answered.
@@ -73,7 +108,7 @@ fn answer_all(lines: &[Vec<u8>], before: u64) -> (Vec<u8>, u64) {
     (out, errors)
 }
 
-fn read_chunk(input: &mut impl BufRead) -> io::Result<Vec<Vec<u8>>> {
+fn read_chunk(input: &mut impl BufRead) -> Chunk {
     let mut lines = Vec::with_capacity(CHUNK_LINES);
     while lines.len() < CHUNK_LINES {
         match read_line(input)? {

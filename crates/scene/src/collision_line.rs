@@ -1,11 +1,11 @@
-//! One collision as a line of JSON, and its answer as another (schema: docs, page "Files").
+//! One collision as a line of JSON, and its answer as another (schema: docs, page "Batches and files").
 //!
 //! In: `id`, `law`, `contact` {a b c d e f}, `before` {normal tangential moment}, `coefficients` {e mu mu_static nu e_t e_m e_mc e_me}.
 //! Out: `id`, `law`, `status`, `mode`, `impulse`, `after`, `compression`, `work`, `energy_change`, `energy`, `class`, `warnings`,
 //! `reason` where there are no numbers, `solutions` where there are several, `error` where the line is at fault.
 
 use carom_impact::{
-    Answer, Class, Coefficients, Collision, Contact, Impulse, Law, Outcome, Status, Velocity, Work, laws, resolve,
+    Class, Coefficients, Collision, Contact, Impulse, Law, Outcome, Status, Velocity, Work, audit, laws, resolve,
 };
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
@@ -111,7 +111,16 @@ pub struct ResultOut<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     reason: Option<&'static str>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    solutions: Vec<NumbersOut>,
+    solutions: Vec<SolutionOut>,
+}
+
+/// One of several answers of a law.
+#[derive(Serialize)]
+struct SolutionOut {
+    status: &'static str,
+    #[serde(flatten)]
+    numbers: Option<NumbersOut>,
+    energy_change: f64,
 }
 
 #[derive(Serialize)]
@@ -152,53 +161,57 @@ pub fn result<'a, L: Law + ?Sized>(
     collision: &Collision,
     outcome: &Outcome,
 ) -> ResultOut<'a> {
-    let numbers = outcome.mode.map(|mode| NumbersOut {
-        mode: mode.as_str(),
-        impulse: impulse_out(outcome.impulse),
-        after: velocity_out(outcome.after),
-        compression: outcome.compression.map(impulse_out),
-        work: outcome.work.map(work_out),
-    });
     let energy = outcome.energy;
     let Class { direct, central, tangential } = collision.class();
     ResultOut {
         id,
         law: law.name(),
         status: outcome.status.as_str(),
-        numbers,
-        energy_change: outcome.has_numbers().then(|| energy.total()),
-        energy: outcome.has_numbers().then_some(Parts {
-            normal: energy.normal,
-            tangential: energy.tangential,
-            moment: energy.moment,
-        }),
+        numbers: numbers_out(outcome),
+        energy_change: outcome.has_numbers().then(|| energy.total() + 0.0),
+        energy: outcome.has_numbers().then(|| Parts::new(energy.normal, energy.tangential, energy.moment)),
         class: ClassOut { direct, central, tangential },
         warnings: outcome.warnings.iter().map(|warning| warning.as_str()).collect(),
         reason: outcome.reason,
         solutions: if outcome.status == Status::Multiple {
-            law.all_answers(collision).iter().map(answer_out).collect()
+            law.all_answers(collision).iter().map(|answer| solution_out(&audit(law, collision, answer))).collect()
         } else {
             Vec::new()
         },
     }
 }
 
-fn answer_out(answer: &Answer) -> NumbersOut {
-    NumbersOut {
-        mode: answer.mode.as_str(),
-        impulse: impulse_out(answer.impulse),
-        after: velocity_out(answer.after),
-        compression: answer.compression.map(impulse_out),
-        work: answer.work.map(work_out),
+fn solution_out(outcome: &Outcome) -> SolutionOut {
+    SolutionOut {
+        status: outcome.status.as_str(),
+        numbers: numbers_out(outcome),
+        energy_change: outcome.energy.total() + 0.0,
+    }
+}
+
+fn numbers_out(outcome: &Outcome) -> Option<NumbersOut> {
+    outcome.mode.map(|mode| NumbersOut {
+        mode: mode.as_str(),
+        impulse: impulse_out(outcome.impulse),
+        after: velocity_out(outcome.after),
+        compression: outcome.compression.map(impulse_out),
+        work: outcome.work.map(work_out),
+    })
+}
+
+impl Parts {
+    /// Adding zero turns -0 into 0.
+    fn new(normal: f64, tangential: f64, moment: f64) -> Self {
+        Self { normal: normal + 0.0, tangential: tangential + 0.0, moment: moment + 0.0 }
     }
 }
 
 fn impulse_out(Impulse { normal, tangential, moment }: Impulse) -> Parts {
-    Parts { normal, tangential, moment }
+    Parts::new(normal, tangential, moment)
 }
 
 fn velocity_out(Velocity { normal, tangential, moment }: Velocity) -> Parts {
-    Parts { normal, tangential, moment }
+    Parts::new(normal, tangential, moment)
 }
 
 fn work_out(Work { compression, expansion, friction }: Work) -> WorkOut {
@@ -243,7 +256,9 @@ fn read(text: &str) -> Result<Problem<'_>, String> {
 
 /// The parser's own words, with a hint for what is easily mistaken.
 fn explain(text: &str, error: &serde_json::Error) -> String {
-    if error.is_data() && text.contains("\"g\"") {
+    let matrix =
+        || serde_json::from_str::<serde_json::Value>(text).ok().is_some_and(|line| line["contact"]["g"].is_array());
+    if error.is_data() && matrix() {
         return "the contact has a 3 x 3 matrix g: collisions in space are not answered yet, only those in the plane (a b c d e f)".into();
     }
     format!("not a collision: {error}")

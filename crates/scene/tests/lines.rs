@@ -85,7 +85,7 @@ fn a_batch_keeps_order_and_survives_bad_lines() {
     let run = |threads: usize| {
         let mut out = Vec::new();
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
-        let input = Cursor::new(lines.join("\n"));
+        let input = Cursor::new(lines.join("\n").into_bytes());
         let report = pool.install(|| batch::run(input, &mut out, &AtomicBool::new(false), |_| {})).unwrap();
         (out, report)
     };
@@ -102,9 +102,10 @@ fn a_batch_keeps_order_and_survives_bad_lines() {
 #[test]
 fn a_batch_stops_when_asked_and_reports_it() {
     let text = format!("{GOOD}\n").repeat(30_000);
-    let mut out = Vec::new();
-    let report = batch::run(Cursor::new(text), &mut out, &AtomicBool::new(true), |_| {}).unwrap();
-    assert!(report.interrupted && report.lines < 30_000);
+    let (mut out, stop) = (Vec::new(), AtomicBool::new(false));
+    let after_first = |_| stop.store(true, std::sync::atomic::Ordering::Relaxed);
+    let report = batch::run(Cursor::new(text), &mut out, &stop, after_first).unwrap();
+    assert!(report.interrupted && report.lines > 0 && report.lines < 30_000);
     assert_eq!(out.iter().filter(|byte| **byte == b'\n').count() as u64, report.lines);
 }
 

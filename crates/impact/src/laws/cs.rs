@@ -115,7 +115,7 @@ impl Law for Cs {
         });
         match (continuum, count, first) {
             (true, _, _) => Err(Refusal::Indeterminate(
-                "the moment impulse is not determined: the coefficient of I_th vanishes and its row is satisfied by itself",
+                "the impulses are not determined: the local matrix is singular and the contact sticks, or the coefficient of I_th vanishes",
             )),
             (false, 1, Some(answer)) => Ok(answer),
             (false, 0, _) => Err(Refusal::NoSolution(

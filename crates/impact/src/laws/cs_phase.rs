@@ -3,8 +3,8 @@
 use super::linear::{solve2, solve3};
 use super::phases::{Interval, Reversible, clip};
 use crate::accurate::sign;
-use crate::coulomb::{self, Friction};
-use crate::{Collision, Contact, Impulse, PhaseMode, Velocity};
+use crate::coulomb::{self, EndState, Friction};
+use crate::{Collision, Contact, Impulse, PhaseMode, Refusal, Velocity};
 
 /// Share of F below which the coefficient of I_th counts as zero (e_m = -1/2 up to rounding).
 const NO_MOMENT_TERM: f64 = 1e-12;
@@ -95,8 +95,10 @@ impl MomentRow {
 
 /// All compression impulses, and whether some branch leaves I_th open.
 pub(super) fn compressions(collision: &Collision, mu: f64, row: &MomentRow) -> (Solutions, bool) {
-    if let Some(regular) = regular_compression(collision, mu, row) {
-        return (Solutions::one(regular), false);
+    match reduced_compression(collision, mu, row) {
+        Some(Ok(found)) => return (Solutions::one(found), false),
+        Some(Err(refusal)) => return (Solutions::default(), matches!(refusal, Refusal::Indeterminate(_))),
+        None => {}
     }
     let mut solutions = Solutions::default();
     for s in [1.0, -1.0] {
@@ -110,8 +112,9 @@ pub(super) fn compressions(collision: &Collision, mu: f64, row: &MomentRow) -> (
     (solutions, false)
 }
 
-/// The one compression of a regular reduced problem that approaches.
-fn regular_compression(collision: &Collision, mu: f64, row: &MomentRow) -> Option<Found> {
+/// The compression of a reduced problem that is positive semidefinite and approaches: one, none or a continuum.
+/// None if the reduced problem is another; then every branch must be tried.
+fn reduced_compression(collision: &Collision, mu: f64, row: &MomentRow) -> Option<Result<Found, Refusal>> {
     if !row.holds_moment {
         return None;
     }
@@ -124,17 +127,16 @@ fn regular_compression(collision: &Collision, mu: f64, row: &MomentRow) -> Optio
         contact.c + contact.e * per_tangential,
     );
     let velocity = Velocity::planar(before.normal + contact.d * start, before.tangential - contact.e * start);
-    let reduced = Collision::new(reduced, velocity).ok().filter(|reduced| !reduced.is_singular())?;
+    let reduced = Collision::new(reduced, velocity).ok()?;
     if velocity.normal >= 0.0 {
         return None;
     }
     let friction = Friction { mu, mu_static: mu };
-    let end = coulomb::solve(&reduced, -velocity.normal, velocity.tangential, friction).ok()?;
-    let Impulse { normal, tangential, .. } = end.impulse;
-    Some(Found {
-        impulse: Impulse { moment: row.moment_for(normal, tangential), ..end.impulse },
+    let found = |end: EndState| Found {
+        impulse: Impulse { moment: row.moment_for(end.impulse.normal, end.impulse.tangential), ..end.impulse },
         mode: end.slip.map_or(PhaseMode::Stick, PhaseMode::slip),
-    })
+    };
+    Some(coulomb::solve(&reduced, -velocity.normal, velocity.tangential, friction).map(found))
 }
 
 fn slipping_compression(collision: &Collision, s: f64, mu: f64, row: &MomentRow) -> Option<Found> {
