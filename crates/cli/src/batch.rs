@@ -8,6 +8,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use carom::scene::batch::{self, Report};
+use carom::scene::collision_line;
 use carom::scene::file::PartialFile;
 use indicatif::{ProgressBar, ProgressStyle};
 
@@ -25,7 +26,7 @@ pub(crate) fn run(arguments: &BatchArguments) -> Result<ExitCode, Failure> {
     let bar = progress_bar();
     let report = if is_dash(&arguments.output) {
         let output = BufWriter::new(io::stdout().lock());
-        let result = batch::run(input, output, &interrupt, |lines| bar.set_position(lines));
+        let result = batch::run(&collision_line::JOB, input, output, &interrupt, |lines| bar.set_position(lines));
         match result {
             Err(error) if error.kind() == io::ErrorKind::BrokenPipe => return Ok(ExitCode::SUCCESS),
             other => other.map_err(|error| Failure::input(error.to_string()))?,
@@ -53,7 +54,8 @@ fn into_file(
 ) -> Result<Report, Failure> {
     let fail = |error: io::Error| Failure::input(error.to_string());
     let mut file = PartialFile::create(&arguments.output).map_err(fail)?;
-    let report = batch::run(input, &mut file, interrupt, |lines| bar.set_position(lines)).map_err(fail)?;
+    let report =
+        batch::run(&collision_line::JOB, input, &mut file, interrupt, |lines| bar.set_position(lines)).map_err(fail)?;
     if report.interrupted {
         let kept = file.keep().map_err(fail)?;
         bar.finish_and_clear();

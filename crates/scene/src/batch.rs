@@ -1,4 +1,4 @@
-//! A file of collisions answered line by line, in order, on all cores, in constant memory.
+//! A file of problems answered line by line, in order, on all cores, in constant memory.
 
 use std::io::{self, BufRead, Read, Write};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -7,16 +7,21 @@ use std::time::Duration;
 
 use rayon::prelude::*;
 
-use crate::collision_line;
-
 /// Lines read before they are shared out: enough to keep all cores busy, little enough to stay in cache.
 const CHUNK_LINES: usize = 8192;
 
-/// Lines one task answers.
-const TASK_LINES: usize = 256;
+/// Bytes after which a chunk is full although it has fewer lines, so that long lines do not fill the memory.
+const CHUNK_BYTES: usize = 1 << 23;
 
-/// Longest line read [bytes]; a collision takes a few hundred. The rest of a longer line is passed over.
-const LONGEST_LINE: u64 = 1 << 20;
+/// What is done with each line, and how.
+pub struct Job<'a> {
+    /// Answers line number n of the input by appending one line; false if it could not be answered.
+    pub answer: &'a (dyn Fn(&str, u64, &mut Vec<u8>) -> bool + Sync),
+    /// Lines one task answers: many where a line is quickly answered, one where it may take long.
+    pub task_lines: usize,
+    /// Longest line read (bytes); the rest of a longer line is passed over.
+    pub longest_line: u64,
+}
 
 /// What was done.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -32,19 +37,21 @@ pub struct Report {
 /// Answers every line of `input` into `output`, in order. `progress` is told the number of lines done after each chunk; a set
 /// `interrupt` ends the work, also while `input` keeps it waiting.
 pub fn run(
+    job: &Job<'_>,
     input: impl BufRead + Send + 'static,
     mut output: impl Write,
     interrupt: &AtomicBool,
     mut progress: impl FnMut(u64),
 ) -> io::Result<Report> {
-    let chunks = read_ahead(input);
+    let chunks = read_ahead(input, job.longest_line);
+    let task_lines = job.task_lines.max(1);
     let mut report = Report::default();
     while let Some(lines) = next_chunk(&chunks, interrupt, &mut report)? {
         let first = report.lines;
         let answers: Vec<(Vec<u8>, u64)> = lines
-            .par_chunks(TASK_LINES)
+            .par_chunks(task_lines)
             .enumerate()
-            .map(|(task, lines)| answer_all(lines, first + (task * TASK_LINES) as u64))
+            .map(|(task, lines)| answer_all(job, lines, first + (task * task_lines) as u64))
             .collect();
         for (text, errors) in &answers {
             output.write_all(text)?;
@@ -61,11 +68,11 @@ pub fn run(
 type Chunk = io::Result<Vec<Vec<u8>>>;
 
 /// Reads on a thread of its own, a chunk ahead of the answers. The thread ends with the input, or when nobody listens any more.
-fn read_ahead(mut input: impl BufRead + Send + 'static) -> Receiver<Chunk> {
+fn read_ahead(mut input: impl BufRead + Send + 'static, longest_line: u64) -> Receiver<Chunk> {
     let (sender, receiver) = sync_channel(1);
     std::thread::spawn(move || {
         loop {
-            let chunk = read_chunk(&mut input);
+            let chunk = read_chunk(&mut input, longest_line);
             let last = chunk.as_ref().map_or(true, Vec::is_empty);
             if sender.send(chunk).is_err() || last {
                 break;
@@ -98,21 +105,24 @@ fn next_chunk(
 }
 
 /// Answers of some lines, the first of which is number `before` + 1, and how many could not be answered.
-fn answer_all(lines: &[Vec<u8>], before: u64) -> (Vec<u8>, u64) {
+fn answer_all(job: &Job<'_>, lines: &[Vec<u8>], before: u64) -> (Vec<u8>, u64) {
     let mut out = Vec::with_capacity(lines.len() * 512);
     let mut errors = 0;
     for (line, number) in lines.iter().zip(before + 1..) {
         let text = String::from_utf8_lossy(line);
-        errors += u64::from(!collision_line::answer(&text, number, &mut out));
+        errors += u64::from(!(job.answer)(&text, number, &mut out));
     }
     (out, errors)
 }
 
-fn read_chunk(input: &mut impl BufRead) -> Chunk {
-    let mut lines = Vec::with_capacity(CHUNK_LINES);
-    while lines.len() < CHUNK_LINES {
-        match read_line(input)? {
-            Some(line) => lines.push(line),
+fn read_chunk(input: &mut impl BufRead, longest_line: u64) -> Chunk {
+    let (mut lines, mut bytes) = (Vec::new(), 0);
+    while lines.len() < CHUNK_LINES && bytes < CHUNK_BYTES {
+        match read_line(input, longest_line)? {
+            Some(line) => {
+                bytes += line.len();
+                lines.push(line);
+            }
             None => break,
         }
     }
@@ -120,15 +130,15 @@ fn read_chunk(input: &mut impl BufRead) -> Chunk {
 }
 
 /// The next line without its end, or none at the end of the input.
-fn read_line(input: &mut impl BufRead) -> io::Result<Option<Vec<u8>>> {
+fn read_line(input: &mut impl BufRead, longest: u64) -> io::Result<Option<Vec<u8>>> {
     let mut line = Vec::with_capacity(384);
-    let read = input.by_ref().take(LONGEST_LINE).read_until(b'\n', &mut line)?;
+    let read = input.by_ref().take(longest).read_until(b'\n', &mut line)?;
     if read == 0 {
         return Ok(None);
     }
     if line.last() == Some(&b'\n') {
         line.pop();
-    } else if read as u64 == LONGEST_LINE {
+    } else if read as u64 == longest {
         input.skip_until(b'\n')?;
     }
     Ok(Some(line))

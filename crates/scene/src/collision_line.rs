@@ -10,6 +10,11 @@ use carom_impact::{
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
+use crate::batch::Job;
+
+/// The job of a batch of collisions: a line takes microseconds and a few hundred bytes.
+pub const JOB: Job<'static> = Job { answer: &answer, task_lines: 256, longest_line: 1 << 20 };
+
 #[derive(Deserialize)]
 struct LineIn<'a> {
     #[serde(borrow)]

@@ -86,7 +86,9 @@ fn a_batch_keeps_order_and_survives_bad_lines() {
         let mut out = Vec::new();
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
         let input = Cursor::new(lines.join("\n").into_bytes());
-        let report = pool.install(|| batch::run(input, &mut out, &AtomicBool::new(false), |_| {})).unwrap();
+        let report = pool
+            .install(|| batch::run(&collision_line::JOB, input, &mut out, &AtomicBool::new(false), |_| {}))
+            .unwrap();
         (out, report)
     };
     let (out, report) = run(2);
@@ -104,7 +106,7 @@ fn a_batch_stops_when_asked_and_reports_it() {
     let text = format!("{GOOD}\n").repeat(30_000);
     let (mut out, stop) = (Vec::new(), AtomicBool::new(false));
     let after_first = |_| stop.store(true, std::sync::atomic::Ordering::Relaxed);
-    let report = batch::run(Cursor::new(text), &mut out, &stop, after_first).unwrap();
+    let report = batch::run(&collision_line::JOB, Cursor::new(text), &mut out, &stop, after_first).unwrap();
     assert!(report.interrupted && report.lines > 0 && report.lines < 30_000);
     assert_eq!(out.iter().filter(|byte| **byte == b'\n').count() as u64, report.lines);
 }
@@ -115,7 +117,8 @@ fn an_endless_line_and_bad_bytes_are_errors_of_their_lines_only() {
     text.extend_from_slice(b"\n\xff\xfe\n");
     text.extend_from_slice(GOOD.as_bytes());
     let mut out = Vec::new();
-    let report = batch::run(Cursor::new(text), &mut out, &AtomicBool::new(false), |_| {}).unwrap();
+    let report =
+        batch::run(&collision_line::JOB, Cursor::new(text), &mut out, &AtomicBool::new(false), |_| {}).unwrap();
     assert_eq!((report.lines, report.errors), (3, 2));
 }
 

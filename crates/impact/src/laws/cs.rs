@@ -51,12 +51,7 @@ impl Cs {
     /// The law with checked coefficients.
     pub fn new(coefficients: &Coefficients) -> Result<Self, CoefficientError> {
         let read = Reader { law: Self::INFO.name, takes: Self::INFO.coefficients, given: coefficients };
-        let law = Reversible {
-            e: read.restitution()?,
-            mu: read.friction()?,
-            nu: read.within(Coefficient::Nu, 0.0, 1.0)?,
-            e_t: read.within(Coefficient::Et, 0.0, 1.0)?,
-        };
+        let law = Reversible::read(&read)?;
         let e_mc = read.within(Coefficient::Emc, -1.0, 1.0)?;
         let e_me = read.within(Coefficient::Eme, -1.0, 1.0)?;
         Ok(Self { law, e_mc, e_me })

@@ -30,13 +30,7 @@ impl GlockerPfeifferReversible {
     /// The law with checked coefficients.
     pub fn new(coefficients: &Coefficients) -> Result<Self, CoefficientError> {
         let read = Reader { law: Self::INFO.name, takes: Self::INFO.coefficients, given: coefficients };
-        let law = Reversible {
-            e: read.restitution()?,
-            mu: read.friction()?,
-            nu: read.within(Coefficient::Nu, 0.0, 1.0)?,
-            e_t: read.within(Coefficient::Et, 0.0, 1.0)?,
-        };
-        Ok(Self { law })
+        Ok(Self { law: Reversible::read(&read)? })
     }
 }
 

@@ -9,7 +9,8 @@
 //! ```
 
 use crate::accurate::sign;
-use crate::{Impulse, PhaseMode};
+use crate::coefficients::Reader;
+use crate::{Coefficient, CoefficientError, Impulse, PhaseMode};
 
 /// Share of mu I_NC below which I_TC counts as zero: its sign then only tells rounding.
 const NO_TANGENTIAL: f64 = 1e-14;
@@ -31,6 +32,16 @@ pub(super) struct Reversible {
 }
 
 impl Reversible {
+    /// The coefficients of a law with reversible impulse, checked.
+    pub(super) fn read(read: &Reader<'_>) -> Result<Self, CoefficientError> {
+        Ok(Self {
+            e: read.restitution()?,
+            mu: read.friction()?,
+            nu: read.within(Coefficient::Nu, 0.0, 1.0)?,
+            e_t: read.within(Coefficient::Et, 0.0, 1.0)?,
+        })
+    }
+
     /// The admissible interval of I_TE after a compression impulse.
     pub(super) fn interval(&self, compression: Impulse) -> Interval {
         let limit = self.mu * self.e * compression.normal;
