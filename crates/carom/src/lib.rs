@@ -1,5 +1,6 @@
 //! Carom: rigid bodies that collide, slide, stick and hang together by joints.
 //!
+//! - [`complementarity`]: linear complementarity problems and friction cones, solvers that tell the truth;
 //! - [`impact`]: one collision, every law of the literature, the impulse plane;
 //! - [`scene`]: what goes in and comes out (JSON lines, files, pictures);
 //! - [`case`]: a collision as a user states it, local or as a rod on a plane;
@@ -7,6 +8,7 @@
 //! - [`map`]: one law over two parameters;
 //! - [`check`]: the results of the seeds and our accuracy contract, run again.
 
+pub use carom_complementarity as complementarity;
 pub use carom_impact as impact;
 pub use carom_scene as scene;
 pub use glam;

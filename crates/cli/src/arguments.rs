@@ -20,6 +20,10 @@ pub(crate) enum Command {
     Impact(Box<ImpactArguments>),
     /// Run the results of the seeds and the accuracy contract again: expected, got, verdict
     Check(CheckArguments),
+    /// Linear complementarity problems, one a line in, one result a line out
+    Lcp(LcpArguments),
+    /// Frictional contact problems from files: residual, iterations and time per solver
+    Friction(FrictionArguments),
     /// List the impact laws with their coefficients and sources
     Laws(FormatArguments),
     /// List the material presets with their sources
@@ -44,7 +48,7 @@ const IMPACT_EXAMPLES: &str = "Examples:
 #[derive(Subcommand)]
 pub(crate) enum ImpactCommand {
     /// One collision a line in, one result a line out, in order, on all cores
-    Batch(BatchArguments),
+    Batch(LinesArguments),
     /// One law over two parameters: a CSV and a picture with named regions
     Map(Box<MapArguments>),
 }
@@ -68,8 +72,8 @@ pub(crate) struct OneArguments {
 }
 
 #[derive(Args)]
-pub(crate) struct BatchArguments {
-    /// Collisions, one JSON object a line (`-` for standard input)
+pub(crate) struct LinesArguments {
+    /// Problems, one JSON object a line (`-` for standard input)
     #[arg(value_name = "IN.jsonl")]
     pub(crate) input: PathBuf,
     /// Where the results go (`-` for standard output)
@@ -97,6 +101,57 @@ pub(crate) struct MapArguments {
     /// Name of the two files written, NAME.csv and NAME.svg
     #[arg(long, value_name = "NAME", default_value = "map")]
     pub(crate) out: PathBuf,
+}
+
+/// Limits of a solver.
+#[derive(Args)]
+pub(crate) struct SolverArguments {
+    /// Largest residual that counts as solved
+    #[arg(long, value_name = "RESIDUAL", value_parser = positive)]
+    pub(crate) tolerance: Option<f64>,
+    /// Seconds one problem may take
+    #[arg(long, value_name = "SECONDS", value_parser = positive, default_value_t = 10.0)]
+    pub(crate) time_limit: f64,
+    /// Pivots or iterations one method may take; each has a limit of its own if absent
+    #[arg(long, value_name = "N")]
+    pub(crate) max_iterations: Option<usize>,
+}
+
+/// A positive finite number.
+fn positive(text: &str) -> Result<f64, String> {
+    let value: f64 = text.parse().map_err(|_| "expected a number".to_owned())?;
+    // Longer than a century is no limit that a clock can hold.
+    if value > 0.0 && value < 3e9 { Ok(value) } else { Err("expected a positive finite number".to_owned()) }
+}
+
+#[derive(Args)]
+pub(crate) struct LcpArguments {
+    #[command(flatten)]
+    pub(crate) lines: LinesArguments,
+    /// Solver by name: default, block-pivot, lemke, lemke-howson, murty, keller, gauss-seidel, sor, newton-fischer, newton-minimum,
+    /// interior-point, enumeration; for boxed problems default, dantzig, gauss-seidel
+    #[arg(long, value_name = "NAME", default_value = "default")]
+    pub(crate) solver: String,
+    /// List every solution, up to 16 unknowns, and say whether some form a continuum
+    #[arg(long)]
+    pub(crate) all: bool,
+    #[command(flatten)]
+    pub(crate) limits: SolverArguments,
+}
+
+#[derive(Args)]
+pub(crate) struct FrictionArguments {
+    /// Problem files: JSON with W as triplets, or the text format of Siconos (.dat), local or global, plane or space
+    #[arg(value_name = "FILE", required = true)]
+    pub(crate) files: Vec<PathBuf>,
+    /// Solver by name, several separated by commas, or `all`: default, nsgs, newton, accelerated
+    #[arg(long, value_name = "NAME", default_value = "default", value_delimiter = ',')]
+    pub(crate) solver: Vec<String>,
+    #[command(flatten)]
+    pub(crate) limits: SolverArguments,
+    /// Print JSON instead of a table, with the reactions
+    #[arg(long)]
+    pub(crate) json: bool,
 }
 
 /// What a map shows.

@@ -1,13 +1,15 @@
 //! The program `carom`.
 
 mod arguments;
-mod batch;
 mod case_arguments;
 mod check;
 mod diagram;
 mod failure;
+mod friction;
 mod impact;
 mod interrupt;
+mod lcp;
+mod lines;
 mod lists;
 mod map;
 mod output;
@@ -15,6 +17,7 @@ mod table;
 
 use std::process::ExitCode;
 
+use carom::scene::collision_line::JOB;
 use clap::Parser;
 
 use arguments::{Arguments, Command, ImpactCommand};
@@ -32,10 +35,12 @@ fn run(arguments: Arguments) -> Result<ExitCode, Failure> {
     match arguments.command {
         Command::Impact(impact) => match impact.command {
             None => impact::run(&impact.one),
-            Some(ImpactCommand::Batch(batch)) => batch::run(&batch),
+            Some(ImpactCommand::Batch(batch)) => lines::run(&JOB, &batch, &interrupt::flag()),
             Some(ImpactCommand::Map(map)) => map::run(&map),
         },
         Command::Check(check) => check::run(&check),
+        Command::Lcp(lcp) => lcp::run(&lcp),
+        Command::Friction(friction) => friction::run(&friction),
         Command::Laws(format) => lists::laws(&format),
         Command::Materials(format) => lists::materials(&format),
     }

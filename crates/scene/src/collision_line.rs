@@ -11,6 +11,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
 use crate::batch::Job;
+use crate::json_line::{ErrorOut, IdOnly, write_line};
 
 /// The job of a batch of collisions: a line takes microseconds and a few hundred bytes.
 pub const JOB: Job<'static> = Job { answer: &answer, task_lines: 256, longest_line: 1 << 20 };
@@ -24,13 +25,6 @@ struct LineIn<'a> {
     before: VelocityIn,
     #[serde(default)]
     coefficients: CoefficientsIn,
-}
-
-/// What can still be read of a line that is at fault.
-#[derive(Deserialize)]
-struct IdOnly<'a> {
-    #[serde(borrow)]
-    id: Option<&'a RawValue>,
 }
 
 #[derive(Deserialize)]
@@ -135,14 +129,6 @@ struct ClassOut {
     tangential: bool,
 }
 
-#[derive(Serialize)]
-struct ErrorOut<'a> {
-    id: Option<&'a RawValue>,
-    line: u64,
-    status: &'static str,
-    error: &'a str,
-}
-
 /// Answers one line of text, number `number` of its file, appending one line to `out`. True if it could be answered.
 pub fn answer(text: &str, number: u64, out: &mut Vec<u8>) -> bool {
     match read(text) {
@@ -221,16 +207,6 @@ fn velocity_out(Velocity { normal, tangential, moment }: Velocity) -> Parts {
 
 fn work_out(Work { compression, expansion, friction }: Work) -> WorkOut {
     WorkOut { compression, expansion, friction }
-}
-
-/// Serialisation of numbers and known names into memory cannot fail; should it, the line says so.
-fn write_line(value: &impl Serialize, out: &mut Vec<u8>) {
-    let start = out.len();
-    if serde_json::to_writer(&mut *out, value).is_err() {
-        out.truncate(start);
-        out.extend_from_slice(br#"{"id":null,"status":"bad-input","error":"the answer cannot be written as JSON"}"#);
-    }
-    out.push(b'\n');
 }
 
 type Problem<'a> = (Option<&'a RawValue>, laws::BuiltIn, Collision);

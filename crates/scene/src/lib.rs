@@ -3,6 +3,8 @@
 pub mod batch;
 pub mod collision_line;
 pub mod file;
+mod json_line;
+pub mod lcp_line;
 pub mod quantity;
 pub mod range;
 pub mod svg;

@@ -1,4 +1,4 @@
-//! `carom impact batch`: a file of collisions, answered in order on all cores.
+//! A file of problems, one a line, answered in order on all cores: `carom impact batch`, `carom lcp`.
 
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, BufWriter, IsTerminal};
@@ -7,32 +7,28 @@ use std::process::ExitCode;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use carom::scene::batch::{self, Report};
-use carom::scene::collision_line;
+use carom::scene::batch::{self, Job, Report};
 use carom::scene::file::PartialFile;
 use indicatif::{ProgressBar, ProgressStyle};
 
-use crate::arguments::BatchArguments;
+use crate::arguments::LinesArguments;
 use crate::failure::Failure;
-use crate::interrupt;
 
 /// Bytes read at a time.
 const BUFFER: usize = 1 << 18;
 
-/// Runs the batch.
-pub(crate) fn run(arguments: &BatchArguments) -> Result<ExitCode, Failure> {
+/// Does a job from file to file (`-` for standard input or output).
+pub(crate) fn run(job: &Job<'_>, arguments: &LinesArguments, interrupt: &AtomicBool) -> Result<ExitCode, Failure> {
     let input = open(&arguments.input)?;
-    let interrupt = interrupt::flag();
     let bar = progress_bar();
     let report = if is_dash(&arguments.output) {
         let output = BufWriter::new(io::stdout().lock());
-        let result = batch::run(&collision_line::JOB, input, output, &interrupt, |lines| bar.set_position(lines));
-        match result {
+        match batch::run(job, input, output, interrupt, |lines| bar.set_position(lines)) {
             Err(error) if error.kind() == io::ErrorKind::BrokenPipe => return Ok(ExitCode::SUCCESS),
             other => other.map_err(|error| Failure::input(error.to_string()))?,
         }
     } else {
-        into_file(input, arguments, &interrupt, &bar)?
+        into_file(job, input, &arguments.output, interrupt, &bar)?
     };
     bar.finish_and_clear();
     if report.interrupted {
@@ -47,15 +43,15 @@ pub(crate) fn run(arguments: &BatchArguments) -> Result<ExitCode, Failure> {
 type Input = Box<dyn BufRead + Send>;
 
 fn into_file(
+    job: &Job<'_>,
     input: Input,
-    arguments: &BatchArguments,
+    output: &Path,
     interrupt: &AtomicBool,
     bar: &ProgressBar,
 ) -> Result<Report, Failure> {
     let fail = |error: io::Error| Failure::input(error.to_string());
-    let mut file = PartialFile::create(&arguments.output).map_err(fail)?;
-    let report =
-        batch::run(&collision_line::JOB, input, &mut file, interrupt, |lines| bar.set_position(lines)).map_err(fail)?;
+    let mut file = PartialFile::create(output).map_err(fail)?;
+    let report = batch::run(job, input, &mut file, interrupt, |lines| bar.set_position(lines)).map_err(fail)?;
     if report.interrupted {
         let kept = file.keep().map_err(fail)?;
         bar.finish_and_clear();
@@ -87,7 +83,7 @@ fn progress_bar() -> ProgressBar {
         return ProgressBar::hidden();
     }
     let bar = ProgressBar::no_length();
-    if let Ok(style) = ProgressStyle::with_template("{spinner} {human_pos} collisions, {per_sec}") {
+    if let Ok(style) = ProgressStyle::with_template("{spinner} {human_pos} lines, {per_sec}") {
         bar.set_style(style);
     }
     bar.enable_steady_tick(Duration::from_millis(200));

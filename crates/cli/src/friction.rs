@@ -1,0 +1,142 @@
+//! `carom friction`: frictional contact problems from files.
+
+use std::path::Path;
+use std::process::ExitCode;
+use std::time::{Duration, Instant};
+
+use carom::complementarity::cone::{self, ConeOutcome, ConeStatus};
+use carom::complementarity::read::{self, Friction};
+use carom::complementarity::{InputError, Settings};
+use carom::scene::lcp_line::stop_name;
+use serde::Serialize;
+
+use crate::arguments::FrictionArguments;
+use crate::failure::{Failure, PHYSICS};
+use crate::lcp::settings;
+use crate::{interrupt, output, table};
+
+/// Residual asked for if none is typed.
+const TOLERANCE: f64 = 1e-8;
+
+/// One file under one solver.
+#[derive(Serialize)]
+struct Row {
+    file: String,
+    contacts: usize,
+    dimension: usize,
+    solver: &'static str,
+    by: &'static str,
+    status: &'static str,
+    residual: f64,
+    iterations: usize,
+    seconds: f64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    stop: Option<&'static str>,
+    reactions: Vec<f64>,
+    velocities: Vec<f64>,
+}
+
+/// Solves every file by every solver asked for; exit code 1 if one problem stays unsolved by all.
+pub(crate) fn run(arguments: &FrictionArguments) -> Result<ExitCode, Failure> {
+    let solvers = solvers(&arguments.solver)?;
+    let flag = interrupt::flag();
+    let mut settings = settings(&arguments.limits, &flag);
+    settings.tolerance = arguments.limits.tolerance.unwrap_or(TOLERANCE);
+    let mut rows = Vec::new();
+    let mut unsolved = 0;
+    for path in &arguments.files {
+        let problem = read(path)?;
+        let first = rows.len();
+        for &solver in &solvers {
+            rows.push(solve(path, &problem, solver, &settings)?);
+        }
+        unsolved += usize::from(rows[first..].iter().all(|row| row.status != ConeStatus::Solved.name()));
+    }
+    if arguments.json {
+        output::print_json(&rows)?;
+    } else {
+        output::print(&report(&rows))?;
+    }
+    Ok(if unsolved == 0 { ExitCode::SUCCESS } else { ExitCode::from(PHYSICS) })
+}
+
+fn solvers(names: &[String]) -> Result<Vec<&'static str>, Failure> {
+    if names.iter().any(|name| name == "all") {
+        return Ok(cone::SOLVERS.to_vec());
+    }
+    let known = |name: &String| cone::SOLVERS.into_iter().find(|known| known == name);
+    let unknown = |name: &String| {
+        Failure::input(format!("there is no solver \"{name}\"; there are {}, all", cone::SOLVERS.join(", ")))
+    };
+    names.iter().map(|name| known(name).ok_or_else(|| unknown(name))).collect()
+}
+
+/// A problem from a JSON file or the text format of Siconos, told apart by the first character.
+fn read(path: &Path) -> Result<Friction, Failure> {
+    let text = std::fs::read_to_string(path)
+        .map_err(|error| Failure::input(format!("cannot read {}: {error}", path.display())))?;
+    let problem = if text.trim_start().starts_with('{') {
+        read::friction_json(&text).map(|(problem, _)| Friction::Local(problem))
+    } else {
+        read::friction_dat(&text)
+    };
+    problem.map_err(|error| {
+        Failure::input(format!("{}: {error}", path.display()))
+            .advise("expected a frictional contact problem: JSON with W as triplets, or the text format of Siconos")
+    })
+}
+
+fn solve(path: &Path, problem: &Friction, solver: &'static str, settings: &Settings<'_>) -> Result<Row, Failure> {
+    let fail = |error: InputError| Failure::input(format!("{}: {error}", path.display()));
+    let start = Instant::now();
+    let (contacts, dimension, outcome) = match problem {
+        Friction::Local(problem) => {
+            let outcome =
+                cone::by_name(solver).map(|mut by| by.solve(problem, None, settings)).transpose().map_err(fail)?;
+            (problem.contacts(), problem.dim(), outcome.unwrap_or_default())
+        }
+        Friction::Global(problem) => {
+            let solve = if solver == "nsgs" { cone::solve_global_sweeps } else { cone::solve_global };
+            (problem.contacts(), problem.dim(), solve(problem, None, settings).map_err(fail)?)
+        }
+    };
+    Ok(row(path, (contacts, dimension), solver, outcome, start.elapsed()))
+}
+
+fn row(path: &Path, size: (usize, usize), solver: &'static str, outcome: ConeOutcome, time: Duration) -> Row {
+    Row {
+        file: path.display().to_string(),
+        contacts: size.0,
+        dimension: size.1,
+        solver,
+        by: outcome.solver,
+        status: outcome.status.name(),
+        residual: outcome.residual,
+        iterations: outcome.iterations,
+        seconds: time.as_secs_f64(),
+        stop: outcome.stop.map(stop_name),
+        reactions: outcome.r,
+        velocities: outcome.u,
+    }
+}
+
+fn report(rows: &[Row]) -> String {
+    let titles = ["file", "contacts", "solver", "solved by", "status", "residual", "iterations", "time"]
+        .map(str::to_owned)
+        .to_vec();
+    let lines = rows.iter().map(|row| {
+        let name =
+            Path::new(&row.file).file_name().map_or(row.file.clone(), |name| name.to_string_lossy().into_owned());
+        vec![
+            name,
+            format!("{} in {}D", row.contacts, row.dimension),
+            row.solver.to_owned(),
+            row.by.to_owned(),
+            row.stop.map_or(row.status.to_owned(), |stop| format!("{} ({stop})", row.status)),
+            format!("{:.1e}", row.residual),
+            row.iterations.to_string(),
+            format!("{:.2} ms", 1e3 * row.seconds),
+        ]
+    });
+    table::columns(std::iter::once(titles).chain(lines).collect())
+}

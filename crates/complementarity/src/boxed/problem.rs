@@ -1,0 +1,108 @@
+//! The problem, its residual and the signature shared by its solvers.
+
+use crate::error::{InputError, check_length};
+use crate::lcp::{Lcp, Outcome, Status};
+use crate::matrix::{Matrix, max_abs};
+use crate::settings::{Settings, Stop};
+
+/// M, q and the bounds of z. Checked when made.
+#[derive(Debug, Clone, PartialEq)]
+pub struct BoxedLcp {
+    plain: Lcp,
+    lower: Vec<f64>,
+    upper: Vec<f64>,
+}
+
+impl BoxedLcp {
+    /// A problem from M, q and bounds; infinite bounds are allowed, NaN and crossed ones are not.
+    pub fn new(m: Matrix, q: Vec<f64>, lower: Vec<f64>, upper: Vec<f64>) -> Result<Self, InputError> {
+        let plain = Lcp::new(m, q)?;
+        check_length("the lower bounds", &lower, plain.size())?;
+        check_length("the upper bounds", &upper, plain.size())?;
+        for (index, (&l, &u)) in lower.iter().zip(&upper).enumerate() {
+            if l.is_nan() || u.is_nan() || l > u || l == f64::INFINITY || u == f64::NEG_INFINITY {
+                return Err(InputError::CrossedBounds { index, lower: l, upper: u });
+            }
+        }
+        Ok(Self { plain, lower, upper })
+    }
+
+    /// Number of unknowns n.
+    pub fn size(&self) -> usize {
+        self.plain.size()
+    }
+
+    /// The matrix M.
+    pub fn m(&self) -> &Matrix {
+        self.plain.m()
+    }
+
+    /// The vector q.
+    pub fn q(&self) -> &[f64] {
+        self.plain.q()
+    }
+
+    /// M and q as an LCP, without the bounds.
+    pub(crate) fn plain(&self) -> &Lcp {
+        &self.plain
+    }
+
+    /// Lower bounds.
+    pub fn lower(&self) -> &[f64] {
+        &self.lower
+    }
+
+    /// Upper bounds.
+    pub fn upper(&self) -> &[f64] {
+        &self.upper
+    }
+
+    /// The point of the box nearest to x in coordinate i.
+    pub(crate) fn clamp(&self, i: usize, x: f64) -> f64 {
+        x.max(self.lower[i]).min(self.upper[i])
+    }
+}
+
+/// The one residual of the class: max_i |z_i - mid(l_i, z_i - w_i, u_i)| / max(1, |q|, |z|). For l = 0 and infinite u
+/// it is the residual of the LCP.
+pub fn residual(problem: &BoxedLcp, z: &[f64], w: &[f64]) -> f64 {
+    let mut largest = 0.0_f64;
+    for i in 0..z.len() {
+        if z[i].is_nan() || w[i].is_nan() {
+            return f64::NAN;
+        }
+        largest = largest.max((z[i] - problem.clamp(i, z[i] - w[i])).abs());
+    }
+    largest / max_abs(problem.q()).max(max_abs(z)).max(1.0)
+}
+
+/// Computes w and the residual; solved if within the tolerance, else the status given.
+pub(crate) fn judge(problem: &BoxedLcp, tolerance: f64, otherwise: Status, stop: Stop, outcome: &mut Outcome) {
+    problem.plain().w(&outcome.z, &mut outcome.w);
+    outcome.residual = residual(problem, &outcome.z, &outcome.w);
+    let solved = outcome.residual <= tolerance;
+    outcome.status = if solved { Status::Solved } else { otherwise };
+    outcome.stop = (!solved).then_some(stop);
+}
+
+/// What every solver of boxed problems does.
+pub trait BoxedSolver {
+    /// The name used on the command line and in outcomes.
+    fn name(&self) -> &'static str;
+
+    /// Solves and writes the result into `outcome`, whose vectors are reused. `start` is a guess of z (warm start).
+    fn solve_into(
+        &mut self,
+        problem: &BoxedLcp,
+        start: Option<&[f64]>,
+        settings: &Settings,
+        outcome: &mut Outcome,
+    ) -> Result<(), InputError>;
+
+    /// Solves and returns a new outcome.
+    fn solve(&mut self, problem: &BoxedLcp, start: Option<&[f64]>, settings: &Settings) -> Result<Outcome, InputError> {
+        let mut outcome = Outcome::default();
+        self.solve_into(problem, start, settings, &mut outcome)?;
+        Ok(outcome)
+    }
+}

@@ -1,0 +1,188 @@
+//! The exact solution of one contact.
+//!
+//! For a block A (positive definite) and b find r with u = A r + b under Coulomb's law. Three cases:
+//!
+//! ```text
+//!     take-off   b_N >= 0:                        r = 0
+//!     stick      r = -A^-1 b  in K:                u = 0
+//!     slip       u_N = 0, |r_T| = mu r_N, u_T = -alpha r_T, alpha > 0
+//! ```
+//!
+//! In the slip case r_N = -(b_N + A_NT r_T)/A_NN leaves (S + alpha I) r_T = -c with the Schur complement
+//! S = A_TT - A_TN A_NT / A_NN and c = b_T - A_TN b_N / A_NN, and alpha is the root of
+//!
+//! ```text
+//!     h(alpha) = |r_T(alpha)| - mu r_N(alpha),   h(0) > 0,   h(infinity) = mu b_N / A_NN < 0,
+//! ```
+//!
+//! found by Newton's method inside a bracket. In the plane r_T has the sign of -c and r_N follows at once.
+//!
+//! Source: Bonnefon, Daviet, *Quartic formulation of Coulomb 3D frictional contact* (2011), who write h = 0 as a quartic.
+
+use super::residual::tangential_norm;
+
+/// Newton steps for alpha; convergence is quadratic, so more than ten are rare and forty only guard.
+const MAX_STEPS: usize = 60;
+
+/// The root is accepted where |h| is below this part of |r_T| + mu r_N: rounding.
+const ROOT: f64 = 4e-16;
+
+/// One contact's block with what the three cases need, computed once per problem.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct LocalBlock<const D: usize> {
+    a: [[f64; D]; D],
+    inverse_normal: f64,
+    /// S, as (S_11, S_12, S_21, S_22); in the plane only S_11.
+    schur: [f64; 4],
+    mu: f64,
+}
+
+impl<const D: usize> LocalBlock<D> {
+    /// Prepares the block; `None` if A_NN is not positive.
+    pub fn new(block: &[f64], mu: f64) -> Option<Self> {
+        let mut a = [[0.0; D]; D];
+        for i in 0..D {
+            a[i].copy_from_slice(&block[i * D..(i + 1) * D]);
+        }
+        if a[0][0].is_nan() || a[0][0] <= 0.0 {
+            return None;
+        }
+        let inverse_normal = 1.0 / a[0][0];
+        let mut schur = [0.0; 4];
+        for i in 1..D {
+            for j in 1..D {
+                schur[(i - 1) * 2 + j - 1] = a[i][j] - a[i][0] * a[0][j] * inverse_normal;
+            }
+        }
+        Some(Self { a, inverse_normal, schur, mu })
+    }
+
+    /// A r.
+    #[inline(always)]
+    pub fn times(&self, r: &[f64; D]) -> [f64; D] {
+        let mut out = [0.0; D];
+        for i in 0..D {
+            for j in 0..D {
+                out[i] += self.a[i][j] * r[j];
+            }
+        }
+        out
+    }
+
+    /// r that solves the contact for b.
+    #[inline(always)]
+    pub fn solve(&self, b: &[f64; D]) -> [f64; D] {
+        if b[0] >= 0.0 {
+            return [0.0; D];
+        }
+        let mut c = [0.0; 2];
+        for i in 1..D {
+            c[i - 1] = b[i] - self.a[i][0] * b[0] * self.inverse_normal;
+        }
+        let stick = self.at(b, &c, 0.0);
+        if tangential_norm(&stick) <= self.mu * stick[0] {
+            return stick;
+        }
+        if self.mu == 0.0 {
+            return self.frictionless(b);
+        }
+        if D == 2 { self.slip_plane(b, &c) } else { self.slip_space(b, &c) }
+    }
+
+    /// r_N alone.
+    fn frictionless(&self, b: &[f64; D]) -> [f64; D] {
+        let mut r = [0.0; D];
+        r[0] = -b[0] * self.inverse_normal;
+        r
+    }
+
+    /// r for a given alpha, with u_N = 0.
+    #[inline(always)]
+    fn at(&self, b: &[f64; D], c: &[f64; 2], alpha: f64) -> [f64; D] {
+        let mut r = [0.0; D];
+        if D == 2 {
+            r[1] = -c[0] / (self.schur[0] + alpha);
+        } else {
+            let [s11, s12, s21, s22] = self.shifted(alpha);
+            let scale = -1.0 / (s11 * s22 - s12 * s21);
+            r[1] = scale * (s22 * c[0] - s12 * c[1]);
+            r[2] = scale * (s11 * c[1] - s21 * c[0]);
+        }
+        r[0] = b[0];
+        for k in 1..D {
+            r[0] += self.a[0][k] * r[k];
+        }
+        r[0] *= -self.inverse_normal;
+        r
+    }
+
+    #[inline(always)]
+    fn shifted(&self, alpha: f64) -> [f64; 4] {
+        [self.schur[0] + alpha, self.schur[1], self.schur[2], self.schur[3] + alpha]
+    }
+
+    /// r_T = -sign(c) mu r_N. Where A_NN - sign(c) mu A_NT is not positive (strong coupling) the contact has no sliding solution of
+    /// that sign; the frictionless normal reaction with the largest friction is returned and the sweep goes on.
+    fn slip_plane(&self, b: &[f64; D], c: &[f64; 2]) -> [f64; D] {
+        let slope = -self.mu * c[0].signum();
+        let stiffness = self.a[0][0] + slope * self.a[0][1];
+        let mut r = self.frictionless(b);
+        if stiffness > 0.0 {
+            r[0] = -b[0] / stiffness;
+        }
+        r[1] = slope * r[0];
+        r
+    }
+
+    /// Newton's method for alpha inside a bracket [low, high] with h(low) > 0 > h(high).
+    fn slip_space(&self, b: &[f64; D], c: &[f64; 2]) -> [f64; D] {
+        let (mut low, mut high) = (0.0, f64::INFINITY);
+        // The alpha at which |c| / (size of S + alpha) would be the friction limit of the frictionless normal reaction.
+        let limit = self.mu * -b[0] * self.inverse_normal;
+        let size = 0.5 * (self.schur[0] + self.schur[3]);
+        let mut alpha = (c[0].hypot(c[1]) / limit - size).max(1e-3 * size.abs());
+        let mut r = self.at(b, c, alpha);
+        for _ in 0..MAX_STEPS {
+            let norm = tangential_norm(&r);
+            let h = norm - self.mu * r[0];
+            if h.abs() <= ROOT * (norm + self.mu * r[0].abs()) {
+                break;
+            }
+            if h > 0.0 {
+                low = alpha
+            } else {
+                high = alpha
+            }
+            let next = alpha - h / self.slope(&r, norm, alpha);
+            let inside = next > low && next < high;
+            let bisection = if high == f64::INFINITY { 4.0 * alpha } else { 0.5 * (low + high) };
+            let next = if inside { next } else { bisection };
+            if next == alpha {
+                break;
+            }
+            alpha = next;
+            r = self.at(b, c, alpha);
+        }
+        self.on_the_cone(r)
+    }
+
+    /// dh/dalpha: (S + alpha I) r_T' = -r_T.
+    fn slope(&self, r: &[f64; D], norm: f64, alpha: f64) -> f64 {
+        let [s11, s12, s21, s22] = self.shifted(alpha);
+        let scale = -1.0 / (s11 * s22 - s12 * s21);
+        let (d1, d2) = (scale * (s22 * r[1] - s12 * r[2]), scale * (s11 * r[2] - s21 * r[1]));
+        let normal = -self.inverse_normal * (self.a[0][1] * d1 + self.a[0][2] * d2);
+        (r[1] * d1 + r[2] * d2) / norm.max(f64::MIN_POSITIVE) - self.mu * normal
+    }
+
+    /// Takes out the last rounding: |r_T| = mu r_N exactly, r_N >= 0.
+    fn on_the_cone(&self, mut r: [f64; D]) -> [f64; D] {
+        let norm = tangential_norm(&r);
+        r[0] = r[0].max(0.0);
+        let factor = if norm > 0.0 { self.mu * r[0] / norm } else { 0.0 };
+        for k in 1..D {
+            r[k] *= factor;
+        }
+        r
+    }
+}

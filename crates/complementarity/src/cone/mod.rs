@@ -1,0 +1,56 @@
+//! The frictional contact problem with Coulomb's cones, in the plane (blocks of 2) and in space (blocks of 3).
+//!
+//! Per contact i the reaction r_i and the velocity u_i have a normal part (first) and a tangential part (the rest).
+//! Find r, u with
+//!
+//! ```text
+//!     u = W r + q,   u~_i = u_i + mu_i |u_iT| n,   K*_i  contains  u~_i   perpendicular to   r_i  in  K_i
+//!     K_i = { |r_T| <= mu_i r_N },   K*_i = { u_N >= mu_i |u_T| }  (its dual)
+//! ```
+//!
+//! u~ is De Saxce's change of variable: it turns Coulomb's law, which has no potential, into a complementarity
+//! between dual cones. No pyramid is used anywhere.
+//!
+//! Source: De Saxce, Feng, *Math. Comput. Modelling* 28 (1998); Acary, Brogliato, *Numerical Methods for
+//! Nonsmooth Dynamical Systems* (2008), chapter 13; Acary, Bremond, Huber, *On solving contact problems with
+//! Coulomb friction: formulations and numerical comparisons* (2018).
+
+mod accelerated;
+mod alart_curnier;
+mod block_lu;
+mod block_matrix;
+mod choose;
+mod gauss_seidel;
+mod global;
+mod global_solve;
+mod local;
+mod newton;
+mod ordering;
+mod outcome;
+mod problem;
+mod residual;
+
+pub use accelerated::ConeAccelerated;
+pub use block_matrix::BlockMatrix;
+pub use choose::ConeChoose;
+pub use gauss_seidel::ConeGaussSeidel;
+pub use global::{GlobalProblem, Triplet};
+pub use global_solve::{solve_global, solve_global_sweeps};
+pub use newton::ConeNewton;
+pub use outcome::{ConeAttempt, ConeOutcome, ConeStatus};
+pub use problem::{ConeSolver, FrictionProblem};
+pub use residual::{de_saxce_residual, residual};
+
+/// The names under which [`by_name`] knows the solvers.
+pub const SOLVERS: [&str; 4] = ["default", "nsgs", "newton", "accelerated"];
+
+/// A solver by its name, `None` for a name that is not in [`SOLVERS`].
+pub fn by_name(name: &str) -> Option<Box<dyn ConeSolver>> {
+    Some(match name {
+        "default" => Box::new(ConeChoose::new()),
+        "nsgs" => Box::new(ConeGaussSeidel::new()),
+        "newton" => Box::new(ConeNewton::new()),
+        "accelerated" => Box::new(ConeAccelerated::new()),
+        _ => return None,
+    })
+}

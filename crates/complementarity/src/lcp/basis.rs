@@ -1,0 +1,432 @@
+//! The basis of Lemke's method kept as a small inverse instead of a whole tableau.
+//!
+//! With A = [-M, -d] the problem reads w + A (z, z0) = q. A basis has k structural columns K (some z, z0) and as many rows R
+//! whose w is nonbasic. With G = (A_RK)^-1
+//!
+//! ```text
+//!     x_K = G q_R,    w_i = q_i - A_iK x_K   (i not in R).
+//! ```
+//!
+//! The column of an entering variable is, for a structural j, d_K = G A_Rj and d_i = A_ij - A_iK d_K, and for w_r (r at place p of R)
+//! d_K = G e_p and d_i = -A_iK d_K. That is n k + k^2 operations where a tableau takes n^2, and k is small on the way.
+//! G follows the exchange by a border, a rank-one change of a column or a row, or a deletion, k^2 operations each.
+//!
+//! Ties are broken lexicographically by the rows of B^-1: row a of G for a structural variable, e_i - A_iK G for w_i.
+//!
+//! Source: CPS, sections 2.2 (Schur complements) and 4.9 (lexicographic rule); revised simplex method, Dantzig (1963), chapter 9.
+
+use super::Lcp;
+use super::tableau::power_of_two;
+use crate::matrix::{dot, max_abs};
+
+/// Entries of a column below this part of its largest one are rounding, not pivots.
+const PIVOT_TOLERANCE: f64 = 1e-10;
+
+/// Ratios closer than this part of the size of the values are ties.
+const TIE_TOLERANCE: f64 = 1e-11;
+
+/// No place in a list.
+const NONE: usize = usize::MAX;
+
+/// Where a leaving variable is: a place of K, or w of that row.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Leaving {
+    Structural(usize),
+    Slack(usize),
+}
+
+/// The basis, its inverse and the values of its variables. Variables: w_i is i, z_i is n + i, z0 is 2n.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Basis {
+    n: usize,
+    /// Columns of A, one after the other; the last one is -d.
+    a: Vec<f64>,
+    q: Vec<f64>,
+    /// G, row by row with distance n + 1.
+    g: Vec<f64>,
+    /// K and R, and the place of every structural column and every row in them.
+    structural: Vec<usize>,
+    rows: Vec<usize>,
+    place_of_column: Vec<usize>,
+    place_of_row: Vec<usize>,
+    x: Vec<f64>,
+    w: Vec<f64>,
+    d_x: Vec<f64>,
+    d_w: Vec<f64>,
+    work: Vec<f64>,
+    ties: Vec<Leaving>,
+    lexicographic: Vec<f64>,
+    z_scale: f64,
+}
+
+impl Basis {
+    /// Starts at the basis of the w. M and q are scaled by powers of two, which is exact.
+    #[inline(always)]
+    pub fn load(&mut self, problem: &Lcp, cover: impl Fn(usize) -> f64) {
+        let n = problem.size();
+        self.n = n;
+        let matrix_scale = power_of_two(problem.largest()).recip();
+        let vector_scale = power_of_two(problem.size_of_q()).recip();
+        self.z_scale = matrix_scale / vector_scale;
+        self.a.resize(n * (n + 1), 0.0);
+        for i in 0..n {
+            for (j, m) in problem.m().row(i).iter().enumerate() {
+                self.a[j * n + i] = -m * matrix_scale;
+            }
+            self.a[n * n + i] = -cover(i);
+        }
+        self.q.clear();
+        self.q.extend(problem.q().iter().map(|q| q * vector_scale));
+        self.w.clone_from(&self.q);
+        self.g.resize((n + 1) * (n + 1), 0.0);
+        for vector in [&mut self.d_x, &mut self.d_w, &mut self.work] {
+            vector.clear();
+            vector.resize(n + 1, 0.0);
+        }
+        self.structural.clear();
+        self.rows.clear();
+        self.x.clear();
+        for (list, size) in [(&mut self.place_of_column, n + 1), (&mut self.place_of_row, n)] {
+            list.clear();
+            list.resize(size, NONE);
+        }
+    }
+
+    /// The row of the first pivot: least q_i/d_i if that is negative, of equal ones the last.
+    pub fn first_row(&self) -> Option<usize> {
+        let cover = &self.a[self.n * self.n..];
+        let mut first = None;
+        let mut least = 0.0;
+        for (row, (q, d)) in self.q.iter().zip(cover).enumerate() {
+            let ratio = q / -d;
+            if ratio < 0.0 && ratio <= least {
+                (least, first) = (ratio, Some(row));
+            }
+        }
+        first
+    }
+
+    /// The variable that leaves, as a number.
+    pub fn variable(&self, leaving: Leaving) -> usize {
+        match leaving {
+            Leaving::Structural(place) => self.n + self.structural[place],
+            Leaving::Slack(row) => row,
+        }
+    }
+
+    /// Computes the column of an entering variable into `d_x` and `d_w`.
+    #[inline(always)]
+    pub fn enter(&mut self, variable: usize) {
+        let (n, k, stride) = (self.n, self.structural.len(), self.n + 1);
+        if variable < n {
+            let p = self.place_of_row[variable];
+            for a in 0..k {
+                self.d_x[a] = self.g[a * stride + p];
+            }
+            self.d_w.fill(0.0);
+        } else {
+            let column = &self.a[(variable - n) * n..(variable - n + 1) * n];
+            for (value, &row) in self.work.iter_mut().zip(&self.rows) {
+                *value = column[row];
+            }
+            for a in 0..k {
+                self.d_x[a] = dot(&self.g[a * stride..a * stride + k], &self.work[..k]);
+            }
+            self.d_w[..n].copy_from_slice(column);
+        }
+        self.subtract_columns();
+        for &row in &self.rows {
+            self.d_w[row] = 0.0;
+        }
+    }
+
+    /// d_w <- d_w - A_.K d_x, four columns at a time so that d_w is read and written a quarter as often.
+    #[inline(always)]
+    fn subtract_columns(&mut self) {
+        let n = self.n;
+        let out = &mut self.d_w[..n];
+        let (fours, rest) = self.structural.as_chunks::<4>();
+        let (factors, rest_factors) = self.d_x[..self.structural.len()].as_chunks::<4>();
+        for (j, f) in fours.iter().zip(factors) {
+            let column = |c: usize| &self.a[j[c] * n..(j[c] + 1) * n];
+            let (a0, a1, a2, a3) = (column(0), column(1), column(2), column(3));
+            for i in 0..n {
+                out[i] -= (f[0] * a0[i] + f[1] * a1[i]) + (f[2] * a2[i] + f[3] * a3[i]);
+            }
+        }
+        for (&j, &factor) in rest.iter().zip(rest_factors) {
+            for (d, m) in out.iter_mut().zip(&self.a[j * n..(j + 1) * n]) {
+                *d -= factor * m;
+            }
+        }
+    }
+
+    /// The variable that leaves for the column of [`Basis::enter`], z0 where it ties; `None` if nothing blocks.
+    #[inline(always)]
+    pub fn leaving(&mut self) -> Option<Leaving> {
+        let (n, k) = (self.n, self.structural.len());
+        let threshold = PIVOT_TOLERANCE * max_abs(&self.d_x[..k]).max(max_abs(&self.d_w[..n])).max(PIVOT_TOLERANCE);
+        let size = max_abs(&self.x[..k]).max(max_abs(&self.w[..n])).max(1.0);
+        let least = least_ratio(&self.d_x[..k], &self.x, threshold);
+        let least = least.min(least_ratio(&self.d_w[..n], &self.w, threshold));
+        if least == f64::INFINITY {
+            return None;
+        }
+        let tied = |d: f64, value: f64| d > threshold && value.max(0.0) - least * d <= TIE_TOLERANCE * size;
+        self.ties.clear();
+        for a in (0..k).filter(|&a| tied(self.d_x[a], self.x[a])) {
+            self.ties.push(Leaving::Structural(a));
+        }
+        for i in (0..n).filter(|&i| tied(self.d_w[i], self.w[i])) {
+            self.ties.push(Leaving::Slack(i));
+        }
+        let artificial = Leaving::Structural(self.place_of_column[n]);
+        if self.ties.contains(&artificial) {
+            return Some(artificial);
+        }
+        if self.ties.len() > 1 {
+            self.break_ties();
+        }
+        self.ties.iter().copied().max_by(|&a, &b| self.slope(a).total_cmp(&self.slope(b)))
+    }
+
+    /// The entry of the entering column at a basic variable.
+    fn slope(&self, leaving: Leaving) -> f64 {
+        match leaving {
+            Leaving::Structural(place) => self.d_x[place],
+            Leaving::Slack(row) => self.d_w[row],
+        }
+    }
+
+    /// Keeps of the ties those that are lexicographically least in the rows of B^-1.
+    fn break_ties(&mut self) {
+        let n = self.n;
+        let mut ties = std::mem::take(&mut self.ties);
+        self.lexicographic.resize(ties.len() * n, 0.0);
+        for (t, &tie) in ties.iter().enumerate() {
+            self.write_inverse_row(tie, t);
+        }
+        let mut left: Vec<usize> = (0..ties.len()).collect();
+        for equation in 0..n {
+            if left.len() <= 1 {
+                break;
+            }
+            let value = |t: usize| self.lexicographic[t * n + equation];
+            let least = left.iter().map(|&t| value(t)).fold(f64::INFINITY, f64::min);
+            left.retain(|&t| value(t) <= least + TIE_TOLERANCE * least.abs().max(1.0));
+        }
+        ties = left.into_iter().map(|t| ties[t]).collect();
+        self.ties = ties;
+    }
+
+    /// Row of B^-1 of a basic variable over its entry of the entering column, by equations.
+    fn write_inverse_row(&mut self, tie: Leaving, t: usize) {
+        let (n, k, stride) = (self.n, self.structural.len(), self.n + 1);
+        let scale = 1.0 / self.slope(tie);
+        let factor = match tie {
+            Leaving::Structural(place) => {
+                self.work[..k].copy_from_slice(&self.g[place * stride..place * stride + k]);
+                scale
+            }
+            Leaving::Slack(row) => {
+                self.row_times_inverse(row);
+                -scale
+            }
+        };
+        let out = &mut self.lexicographic[t * n..(t + 1) * n];
+        out.fill(0.0);
+        for (&row, value) in self.rows.iter().zip(&self.work) {
+            out[row] = value * factor;
+        }
+        if let Leaving::Slack(row) = tie {
+            out[row] = scale;
+        }
+    }
+
+    /// work = A_iK G.
+    #[inline(always)]
+    fn row_times_inverse(&mut self, row: usize) {
+        let (n, k, stride) = (self.n, self.structural.len(), self.n + 1);
+        let out = &mut self.work[..k];
+        out.fill(0.0);
+        let factor = |a: usize| self.a[self.structural[a] * n + row];
+        let line = |a: usize| &self.g[a * stride..a * stride + k];
+        for a in (0..k / 4).map(|b| 4 * b) {
+            let (f0, f1, f2, f3) = (factor(a), factor(a + 1), factor(a + 2), factor(a + 3));
+            let (g0, g1, g2, g3) = (line(a), line(a + 1), line(a + 2), line(a + 3));
+            for c in 0..k {
+                out[c] += (f0 * g0[c] + f1 * g1[c]) + (f2 * g2[c] + f3 * g3[c]);
+            }
+        }
+        for a in k - k % 4..k {
+            let f = factor(a);
+            for (v, g) in out.iter_mut().zip(line(a)) {
+                *v += f * g;
+            }
+        }
+    }
+
+    /// Exchanges the entering variable (whose column is in `d_x`, `d_w`) and the leaving one.
+    #[inline(always)]
+    pub fn exchange(&mut self, entering: usize, leaving: Leaving) {
+        let (n, k) = (self.n, self.structural.len());
+        let value = match leaving {
+            Leaving::Structural(place) => self.x[place] / self.d_x[place],
+            Leaving::Slack(row) => self.w[row] / self.d_w[row],
+        };
+        for (x, d) in self.x.iter_mut().zip(&self.d_x) {
+            *x -= value * d;
+        }
+        for (w, d) in self.w.iter_mut().zip(&self.d_w) {
+            *w -= value * d;
+        }
+        match (entering >= n, leaving) {
+            (true, Leaving::Slack(row)) => self.border(entering - n, row, value, k),
+            (true, Leaving::Structural(place)) => self.replace_column(entering - n, place, value, k),
+            (false, Leaving::Slack(row)) => self.replace_row(entering, row, value, k),
+            (false, Leaving::Structural(place)) => self.delete(entering, place, value, k),
+        }
+    }
+
+    /// z_j enters, w_i leaves: G grows by a row and a column.
+    #[inline(always)]
+    fn border(&mut self, column: usize, row: usize, value: f64, k: usize) {
+        let stride = self.n + 1;
+        let inverse = 1.0 / self.d_w[row];
+        self.row_times_inverse(row);
+        for a in 0..k {
+            let factor = self.d_x[a] * inverse;
+            let line = &mut self.g[a * stride..a * stride + k + 1];
+            for (g, v) in line.iter_mut().zip(&self.work[..k]) {
+                *g += factor * v;
+            }
+            line[k] = -factor;
+        }
+        let last = &mut self.g[k * stride..k * stride + k + 1];
+        for (g, v) in last.iter_mut().zip(&self.work[..k]) {
+            *g = -v * inverse;
+        }
+        last[k] = inverse;
+        self.place_of_column[column] = k;
+        self.place_of_row[row] = k;
+        self.structural.push(column);
+        self.rows.push(row);
+        self.x.push(value);
+        self.w[row] = 0.0;
+    }
+
+    /// z_j enters, a structural variable leaves: a rank-one change of the rows of G.
+    #[inline(always)]
+    fn replace_column(&mut self, column: usize, place: usize, value: f64, k: usize) {
+        let stride = self.n + 1;
+        let inverse = 1.0 / self.d_x[place];
+        for (v, g) in self.work[..k].iter_mut().zip(&self.g[place * stride..place * stride + k]) {
+            *v = g * inverse;
+        }
+        for a in (0..k).filter(|&a| a != place) {
+            let factor = self.d_x[a];
+            if factor != 0.0 {
+                for (g, v) in self.g[a * stride..a * stride + k].iter_mut().zip(&self.work[..k]) {
+                    *g -= factor * v;
+                }
+            }
+        }
+        self.g[place * stride..place * stride + k].copy_from_slice(&self.work[..k]);
+        self.place_of_column[self.structural[place]] = NONE;
+        self.place_of_column[column] = place;
+        self.structural[place] = column;
+        self.x[place] = value;
+    }
+
+    /// w_r enters, w_i leaves: a rank-one change of the columns of G.
+    #[inline(always)]
+    fn replace_row(&mut self, entering: usize, row: usize, value: f64, k: usize) {
+        let stride = self.n + 1;
+        let p = self.place_of_row[entering];
+        self.row_times_inverse(row);
+        let inverse = 1.0 / self.work[p];
+        self.work[p] = 0.0;
+        for a in 0..k {
+            let line = &mut self.g[a * stride..a * stride + k];
+            let factor = line[p] * inverse;
+            if factor != 0.0 {
+                for (g, v) in line.iter_mut().zip(&self.work[..k]) {
+                    *g -= factor * v;
+                }
+            }
+            line[p] = factor;
+        }
+        self.place_of_row[entering] = NONE;
+        self.place_of_row[row] = p;
+        self.rows[p] = row;
+        self.w[entering] = value;
+        self.w[row] = 0.0;
+    }
+
+    /// w_r enters, a structural variable leaves: G shrinks by a row and a column.
+    #[inline(always)]
+    fn delete(&mut self, entering: usize, place: usize, value: f64, k: usize) {
+        let stride = self.n + 1;
+        let p = self.place_of_row[entering];
+        let inverse = 1.0 / self.g[place * stride + p];
+        self.work[..k].copy_from_slice(&self.g[place * stride..place * stride + k]);
+        for a in (0..k).filter(|&a| a != place) {
+            let line = &mut self.g[a * stride..a * stride + k];
+            let factor = line[p] * inverse;
+            if factor != 0.0 {
+                for (g, v) in line.iter_mut().zip(&self.work[..k]) {
+                    *g -= factor * v;
+                }
+            }
+            line[p] = line[k - 1];
+        }
+        if place != k - 1 {
+            self.g.copy_within((k - 1) * stride..(k - 1) * stride + k, place * stride);
+        }
+        self.place_of_column[self.structural[place]] = NONE;
+        self.place_of_row[entering] = NONE;
+        self.structural.swap_remove(place);
+        self.rows.swap_remove(p);
+        self.x.swap_remove(place);
+        if let Some(&moved) = self.structural.get(place) {
+            self.place_of_column[moved] = place;
+        }
+        if let Some(&moved) = self.rows.get(p) {
+            self.place_of_row[moved] = p;
+        }
+        self.w[entering] = value;
+    }
+
+    /// z of the current basis in the units of the problem, rounding below zero cut off.
+    pub fn write_z(&self, z: &mut [f64]) {
+        z.fill(0.0);
+        for (&column, &x) in self.structural.iter().zip(&self.x) {
+            if column < self.n {
+                z[column] = x.max(0.0) * self.z_scale;
+            }
+        }
+    }
+}
+
+/// The least ratio of values over the entries above the threshold, infinite if there is none. Without branches.
+#[inline(always)]
+fn least_ratio(entries: &[f64], values: &[f64], threshold: f64) -> f64 {
+    let ratio = |d: f64, value: f64| {
+        let value = if value > 0.0 { value } else { 0.0 };
+        if d > threshold { value / d } else { f64::INFINITY }
+    };
+    let mut lanes = [f64::INFINITY; 4];
+    let (d4, v4) = (entries.chunks_exact(4), values[..entries.len()].chunks_exact(4));
+    let rest = d4.remainder().iter().zip(v4.remainder());
+    let mut least = rest.fold(f64::INFINITY, |m: f64, (&d, &v)| m.min(ratio(d, v)));
+    for (d, v) in d4.zip(v4) {
+        for k in 0..4 {
+            let r = ratio(d[k], v[k]);
+            lanes[k] = if r < lanes[k] { r } else { lanes[k] };
+        }
+    }
+    for lane in lanes {
+        least = least.min(lane);
+    }
+    least
+}
