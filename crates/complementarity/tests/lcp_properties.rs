@@ -1,6 +1,9 @@
 //! Properties of the LCP solvers on thousands of seeded random problems.
 
-use carom_complementarity::lcp::{self, Lcp, LcpSolver, Status, residual, verify_certificate};
+// Loops over an index read like the formulas they build.
+#![allow(clippy::needless_range_loop)]
+
+use carom_complementarity::lcp::{self, Lcp, Status, residual, verify_certificate};
 use carom_complementarity::{InputError, Matrix, Settings};
 
 mod common;
@@ -256,6 +259,28 @@ fn limits_and_interrupts_are_obeyed() -> Result<(), InputError> {
         }
         assert!(solver.solve(&problem, Some(&[1.0]), &Settings::default()).is_err(), "{name}");
         assert!(solver.solve(&problem, None, &Settings::default().with_tolerance(f64::NAN)).is_err(), "{name}");
+    }
+    Ok(())
+}
+
+/// Positive factors on rows and columns change the units only: the status stays.
+#[test]
+fn the_status_does_not_depend_on_the_units() -> Result<(), InputError> {
+    let mut random = Random::new(9);
+    for case in 0..2000 {
+        let n = 1 + case % 6;
+        let whole = |random: &mut Random| random.below(7) as f64 - 3.0;
+        let m: Rows = (0..n).map(|_| (0..n).map(|_| whole(&mut random)).collect()).collect();
+        let q: Vec<f64> = (0..n).map(|_| whole(&mut random)).collect();
+        let first = lcp::solve(&Lcp::from_rows(&m, &q)?)?;
+        let mut factors = || -> Vec<f64> { (0..n).map(|_| 10_f64.powf(2.5 * random.signed())).collect() };
+        let (r, c) = (factors(), factors());
+        let scaled: Rows = (0..n).map(|i| (0..n).map(|j| r[i] * m[i][j] * c[j]).collect()).collect();
+        let scaled_q: Vec<f64> = q.iter().zip(&r).map(|(q, r)| q * r).collect();
+        let problem = Lcp::from_rows(&scaled, &scaled_q)?;
+        let second = lcp::solve(&problem)?;
+        assert_eq!(first.status, second.status, "case {case}: {m:?} {q:?} {r:?} {c:?} {second:?}");
+        assert!(second.certificate.is_none_or(|y| verify_certificate(&problem, &y)));
     }
     Ok(())
 }

@@ -4,6 +4,9 @@ use carom_complementarity::lcp::{self, Lcp, LcpSolver, Outcome, Status, verify_c
 use carom_complementarity::{InputError, Settings};
 use serde_json::Value;
 
+mod common;
+use common::Random;
+
 type Failure = Box<dyn std::error::Error>;
 
 fn data(name: &str) -> Result<String, Failure> {
@@ -92,6 +95,33 @@ fn no_method_ever_claims_what_is_false() -> Result<(), Failure> {
             };
             let silent = matches!(outcome.status, Status::Ray | Status::Limit);
             assert!(silent || right(&problem, &outcome, &expected), "{name} on {id}: {outcome:?}");
+        }
+    }
+    Ok(())
+}
+
+/// Positive factors on the rows and columns and another order change neither solvability nor feasibility.
+#[test]
+fn scaled_and_permuted_cases_keep_their_status() -> Result<(), Failure> {
+    let mut random = Random::new(41);
+    let mut solver = lcp::Choose::new();
+    for (id, problem, expected) in cases()? {
+        for trial in 0..40 {
+            let n = problem.size();
+            let mut order: Vec<usize> = (0..n).collect();
+            for i in (1..n).rev() {
+                order.swap(i, random.below(i + 1));
+            }
+            let mut factors = || -> Vec<f64> { (0..n).map(|_| 10_f64.powf(3.0 * random.signed())).collect() };
+            let (rows, columns) = (factors(), factors());
+            let m: Vec<Vec<f64>> = order
+                .iter()
+                .map(|&i| order.iter().map(|&j| rows[i] * columns[j] * problem.m()[(i, j)]).collect())
+                .collect();
+            let q: Vec<f64> = order.iter().map(|&i| rows[i] * problem.q()[i]).collect();
+            let scaled = Lcp::from_rows(&m, &q)?;
+            let outcome = solver.solve(&scaled, None, &Settings::default())?;
+            assert!(right(&scaled, &outcome, &expected), "{id} trial {trial}: {outcome:?}");
         }
     }
     Ok(())

@@ -8,6 +8,15 @@
 //!
 //! A variable with two infinite bounds is free: w_i = 0, an equation (a joint). With l = 0 and u infinite it is the LCP.
 //!
+//! ```
+//! use carom_complementarity::boxed::{BoxedChoose, BoxedLcp, BoxedSolver};
+//! use carom_complementarity::{Matrix, Settings};
+//! // A motor whose torque is limited to 2: the equation 2 z = 6 cannot be met.
+//! let problem = BoxedLcp::new(Matrix::from_rows(&[vec![2.0]])?, vec![-6.0], vec![-2.0], vec![2.0])?;
+//! assert_eq!(BoxedChoose::new().solve(&problem, None, &Settings::default())?.z, [2.0]);
+//! # Ok::<(), carom_complementarity::InputError>(())
+//! ```
+//!
 //! Source: Baraff, *Fast contact force computation for nonpenetrating rigid bodies* (SIGGRAPH 1994); Dirkse, Ferris,
 //! *Optimization Methods and Software* 5 (1995).
 

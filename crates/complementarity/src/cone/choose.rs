@@ -22,8 +22,8 @@ const ROUND_STEPS: usize = 300;
 /// Gradient steps of the first round.
 const FIRST_GRADIENTS: usize = 1_000;
 
-/// Rounds where the settings name no limit of time.
-const MAX_ROUNDS: usize = 20;
+/// Rounds at most; the last has 128 times the sweeps and gradient steps of the first. Bounds the work where no time limit is set.
+const MAX_ROUNDS: usize = 8;
 
 /// First shift and memory of Newton in the rounds, in turn.
 const PARAMETERS: [(f64, usize); 4] = [(1e-3, 5), (1e-2, 10), (1e-4, 8), (1e-2, 5)];

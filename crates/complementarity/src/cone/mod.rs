@@ -11,6 +11,20 @@
 //! u~ is De Saxce's change of variable: it turns Coulomb's law, which has no potential, into a complementarity
 //! between dual cones. No pyramid is used anywhere.
 //!
+//! A unit mass pressed on a plane and pushed sideways harder than friction (mu = 0.5) can hold:
+//!
+//! ```
+//! use carom_complementarity::Settings;
+//! use carom_complementarity::cone::{BlockMatrix, ConeChoose, ConeSolver, ConeStatus, FrictionProblem};
+//! let w = BlockMatrix::from_triplets(3, 1, (0..3).map(|i| (i, i, 1.0)))?;
+//! let problem = FrictionProblem::new(w, vec![-1.0, 3.0, 4.0], vec![0.5])?;
+//! let outcome = ConeChoose::new().solve(&problem, None, &Settings::default())?;
+//! assert_eq!(outcome.status, ConeStatus::Solved);
+//! // It slides: |r_T| = mu r_N against the direction (3, 4) of the motion.
+//! assert!((outcome.r[1] + 0.3).abs() < 1e-9 && (outcome.r[2] + 0.4).abs() < 1e-9);
+//! # Ok::<(), carom_complementarity::InputError>(())
+//! ```
+//!
 //! Source: De Saxce, Feng, *Math. Comput. Modelling* 28 (1998); Acary, Brogliato, *Numerical Methods for
 //! Nonsmooth Dynamical Systems* (2008), chapter 13; Acary, Bremond, Huber, *On solving contact problems with
 //! Coulomb friction: formulations and numerical comparisons* (2018).

@@ -122,6 +122,9 @@ impl<const D: usize> Work<D> {
                 Some(value) => (value, (shift * SHRINK).max(LEAST_SHIFT)),
                 None => (self.recover(problem, outcome), (shift * GROW).min(LARGEST_SHIFT)),
             };
+            if self.history.len() >= how.memory.max(1) {
+                self.history.remove(0);
+            }
             self.history.push(value);
             if value < least {
                 least = value;
@@ -165,7 +168,7 @@ impl<const D: usize> Work<D> {
 
     /// Moves along the direction; the new residual, or `None` if no length is good enough.
     fn search(&mut self, problem: &FrictionProblem, how: Parameters, outcome: &mut ConeOutcome) -> Option<f64> {
-        let reference = self.history.iter().rev().take(how.memory.max(1)).fold(0.0_f64, |m, v| m.max(*v));
+        let reference = self.history.iter().fold(0.0_f64, |m, v| m.max(*v));
         let mut length = 1.0;
         for _ in 0..LENGTHS {
             for ((t, r), d) in self.trial.iter_mut().zip(&outcome.r).zip(&self.direction) {

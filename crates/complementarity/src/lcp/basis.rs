@@ -26,7 +26,7 @@ const PIVOT_TOLERANCE: f64 = 1e-10;
 const TIE_TOLERANCE: f64 = 1e-11;
 
 /// No place in a list.
-const NONE: usize = usize::MAX;
+pub(super) const NONE: usize = usize::MAX;
 
 /// Where a leaving variable is: a place of K, or w of that row.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -38,25 +38,26 @@ pub(crate) enum Leaving {
 /// The basis, its inverse and the values of its variables. Variables: w_i is i, z_i is n + i, z0 is 2n.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Basis {
-    n: usize,
+    pub(super) n: usize,
     /// Columns of A, one after the other; the last one is -d.
-    a: Vec<f64>,
-    q: Vec<f64>,
+    pub(super) a: Vec<f64>,
+    pub(super) q: Vec<f64>,
     /// G, row by row with distance n + 1.
-    g: Vec<f64>,
+    pub(super) g: Vec<f64>,
     /// K and R, and the place of every structural column and every row in them.
-    structural: Vec<usize>,
-    rows: Vec<usize>,
-    place_of_column: Vec<usize>,
-    place_of_row: Vec<usize>,
-    x: Vec<f64>,
-    w: Vec<f64>,
-    d_x: Vec<f64>,
-    d_w: Vec<f64>,
-    work: Vec<f64>,
-    ties: Vec<Leaving>,
-    lexicographic: Vec<f64>,
-    z_scale: f64,
+    pub(super) structural: Vec<usize>,
+    pub(super) rows: Vec<usize>,
+    pub(super) place_of_column: Vec<usize>,
+    pub(super) place_of_row: Vec<usize>,
+    pub(super) x: Vec<f64>,
+    pub(super) w: Vec<f64>,
+    pub(super) d_x: Vec<f64>,
+    pub(super) d_w: Vec<f64>,
+    pub(super) work: Vec<f64>,
+    pub(super) ties: Vec<Leaving>,
+    pub(super) left: Vec<usize>,
+    pub(super) lexicographic: Vec<f64>,
+    pub(super) z_scale: f64,
 }
 
 impl Basis {
@@ -201,12 +202,13 @@ impl Basis {
     /// Keeps of the ties those that are lexicographically least in the rows of B^-1.
     fn break_ties(&mut self) {
         let n = self.n;
-        let mut ties = std::mem::take(&mut self.ties);
+        let (ties, mut left) = (std::mem::take(&mut self.ties), std::mem::take(&mut self.left));
         self.lexicographic.resize(ties.len() * n, 0.0);
         for (t, &tie) in ties.iter().enumerate() {
             self.write_inverse_row(tie, t);
         }
-        let mut left: Vec<usize> = (0..ties.len()).collect();
+        left.clear();
+        left.extend(0..ties.len());
         for equation in 0..n {
             if left.len() <= 1 {
                 break;
@@ -215,8 +217,13 @@ impl Basis {
             let least = left.iter().map(|&t| value(t)).fold(f64::INFINITY, f64::min);
             left.retain(|&t| value(t) <= least + TIE_TOLERANCE * least.abs().max(1.0));
         }
-        ties = left.into_iter().map(|t| ties[t]).collect();
         self.ties = ties;
+        let mut place = 0;
+        self.ties.retain(|_| {
+            place += 1;
+            left.contains(&(place - 1))
+        });
+        self.left = left;
     }
 
     /// Row of B^-1 of a basic variable over its entry of the entering column, by equations.
@@ -245,7 +252,7 @@ impl Basis {
 
     /// work = A_iK G.
     #[inline(always)]
-    fn row_times_inverse(&mut self, row: usize) {
+    pub(super) fn row_times_inverse(&mut self, row: usize) {
         let (n, k, stride) = (self.n, self.structural.len(), self.n + 1);
         let out = &mut self.work[..k];
         out.fill(0.0);
@@ -264,137 +271,6 @@ impl Basis {
                 *v += f * g;
             }
         }
-    }
-
-    /// Exchanges the entering variable (whose column is in `d_x`, `d_w`) and the leaving one.
-    #[inline(always)]
-    pub fn exchange(&mut self, entering: usize, leaving: Leaving) {
-        let (n, k) = (self.n, self.structural.len());
-        let value = match leaving {
-            Leaving::Structural(place) => self.x[place] / self.d_x[place],
-            Leaving::Slack(row) => self.w[row] / self.d_w[row],
-        };
-        for (x, d) in self.x.iter_mut().zip(&self.d_x) {
-            *x -= value * d;
-        }
-        for (w, d) in self.w.iter_mut().zip(&self.d_w) {
-            *w -= value * d;
-        }
-        match (entering >= n, leaving) {
-            (true, Leaving::Slack(row)) => self.border(entering - n, row, value, k),
-            (true, Leaving::Structural(place)) => self.replace_column(entering - n, place, value, k),
-            (false, Leaving::Slack(row)) => self.replace_row(entering, row, value, k),
-            (false, Leaving::Structural(place)) => self.delete(entering, place, value, k),
-        }
-    }
-
-    /// z_j enters, w_i leaves: G grows by a row and a column.
-    #[inline(always)]
-    fn border(&mut self, column: usize, row: usize, value: f64, k: usize) {
-        let stride = self.n + 1;
-        let inverse = 1.0 / self.d_w[row];
-        self.row_times_inverse(row);
-        for a in 0..k {
-            let factor = self.d_x[a] * inverse;
-            let line = &mut self.g[a * stride..a * stride + k + 1];
-            for (g, v) in line.iter_mut().zip(&self.work[..k]) {
-                *g += factor * v;
-            }
-            line[k] = -factor;
-        }
-        let last = &mut self.g[k * stride..k * stride + k + 1];
-        for (g, v) in last.iter_mut().zip(&self.work[..k]) {
-            *g = -v * inverse;
-        }
-        last[k] = inverse;
-        self.place_of_column[column] = k;
-        self.place_of_row[row] = k;
-        self.structural.push(column);
-        self.rows.push(row);
-        self.x.push(value);
-        self.w[row] = 0.0;
-    }
-
-    /// z_j enters, a structural variable leaves: a rank-one change of the rows of G.
-    #[inline(always)]
-    fn replace_column(&mut self, column: usize, place: usize, value: f64, k: usize) {
-        let stride = self.n + 1;
-        let inverse = 1.0 / self.d_x[place];
-        for (v, g) in self.work[..k].iter_mut().zip(&self.g[place * stride..place * stride + k]) {
-            *v = g * inverse;
-        }
-        for a in (0..k).filter(|&a| a != place) {
-            let factor = self.d_x[a];
-            if factor != 0.0 {
-                for (g, v) in self.g[a * stride..a * stride + k].iter_mut().zip(&self.work[..k]) {
-                    *g -= factor * v;
-                }
-            }
-        }
-        self.g[place * stride..place * stride + k].copy_from_slice(&self.work[..k]);
-        self.place_of_column[self.structural[place]] = NONE;
-        self.place_of_column[column] = place;
-        self.structural[place] = column;
-        self.x[place] = value;
-    }
-
-    /// w_r enters, w_i leaves: a rank-one change of the columns of G.
-    #[inline(always)]
-    fn replace_row(&mut self, entering: usize, row: usize, value: f64, k: usize) {
-        let stride = self.n + 1;
-        let p = self.place_of_row[entering];
-        self.row_times_inverse(row);
-        let inverse = 1.0 / self.work[p];
-        self.work[p] = 0.0;
-        for a in 0..k {
-            let line = &mut self.g[a * stride..a * stride + k];
-            let factor = line[p] * inverse;
-            if factor != 0.0 {
-                for (g, v) in line.iter_mut().zip(&self.work[..k]) {
-                    *g -= factor * v;
-                }
-            }
-            line[p] = factor;
-        }
-        self.place_of_row[entering] = NONE;
-        self.place_of_row[row] = p;
-        self.rows[p] = row;
-        self.w[entering] = value;
-        self.w[row] = 0.0;
-    }
-
-    /// w_r enters, a structural variable leaves: G shrinks by a row and a column.
-    #[inline(always)]
-    fn delete(&mut self, entering: usize, place: usize, value: f64, k: usize) {
-        let stride = self.n + 1;
-        let p = self.place_of_row[entering];
-        let inverse = 1.0 / self.g[place * stride + p];
-        self.work[..k].copy_from_slice(&self.g[place * stride..place * stride + k]);
-        for a in (0..k).filter(|&a| a != place) {
-            let line = &mut self.g[a * stride..a * stride + k];
-            let factor = line[p] * inverse;
-            if factor != 0.0 {
-                for (g, v) in line.iter_mut().zip(&self.work[..k]) {
-                    *g -= factor * v;
-                }
-            }
-            line[p] = line[k - 1];
-        }
-        if place != k - 1 {
-            self.g.copy_within((k - 1) * stride..(k - 1) * stride + k, place * stride);
-        }
-        self.place_of_column[self.structural[place]] = NONE;
-        self.place_of_row[entering] = NONE;
-        self.structural.swap_remove(place);
-        self.rows.swap_remove(p);
-        self.x.swap_remove(place);
-        if let Some(&moved) = self.structural.get(place) {
-            self.place_of_column[moved] = place;
-        }
-        if let Some(&moved) = self.rows.get(p) {
-            self.place_of_row[moved] = p;
-        }
-        self.w[entering] = value;
     }
 
     /// z of the current basis in the units of the problem, rounding below zero cut off.

@@ -2,7 +2,7 @@
 //!
 //! 1. Block pivoting: a few linear systems; solves almost every positive definite problem. Left out where a diagonal entry
 //!    of M is not positive (contact with friction in Stewart and Trinkle's form, games, linear programs).
-//! 2. Lemke with d = e; then scaled rows and columns; for bimatrix games Lemke and Howson.
+//! 2. Lemke, first with graded d where the diagonal is not positive, then with d = e; then scaled rows and columns; for bimatrix games Lemke and Howson.
 //! 3. The feasibility test: infeasible with a verified certificate.
 //! 4. Keller, Lemke with other covering vectors, semismooth Newton from several starts, interior points.
 //! 5. For n up to 16 the enumeration: a solution, or the proof that there is none (unsolvable).
@@ -59,8 +59,7 @@ impl Choose {
         let mut trial = Trial { problem, settings, clock: &clock, best: &mut self.best, outcome };
         trial.keep_first();
         self.lemke.cover = Cover::Ones;
-        let plain_was_first = trial.outcome.solver == self.lemke.name();
-        for equilibrate in [false, true].into_iter().skip(usize::from(plain_was_first)) {
+        for equilibrate in [false, true] {
             self.lemke.equilibrate = equilibrate;
             if trial.run(&mut self.lemke, start)? {
                 return Ok(());
@@ -189,7 +188,7 @@ impl LcpSolver for Choose {
         if problem.has_positive_diagonal() || start.is_some() {
             self.block.solve_into(problem, start, settings, outcome)?;
         } else {
-            self.lemke.cover = Cover::Ones;
+            self.lemke.cover = Cover::Graded;
             self.lemke.equilibrate = false;
             self.lemke.solve_into(problem, None, settings, outcome)?;
         }

@@ -5,7 +5,7 @@
 //! ```
 //!
 //! by the simplex method on the shared tableau. If the least z0 is positive its row reads
-//! z0 = b_r - sum_j T_rj x_j with no T_rj > 0 left, and y_k = -T_r(w_k) satisfies
+//! z0 = b_r - sum_j T_rj x_j with no T_rj > 0 left, and the multipliers y of the rows satisfy
 //!
 //! ```text
 //!     y >= 0,   M^T y <= 0,   q . y < 0,
@@ -18,6 +18,7 @@
 
 use super::Lcp;
 use super::tableau::{Place, Tableau};
+use crate::factor;
 use crate::matrix::max_abs;
 use crate::settings::{Clock, Stop};
 
@@ -27,9 +28,15 @@ const DESCENT: f64 = 1e-10;
 /// The sum of forbidden variables below this is zero, in scaled units.
 const FEASIBLE: f64 = 1e-9;
 
-/// How far a certificate may miss its inequalities, relative to |M| |y|; beyond the rounding of a
-/// product and far below what would let a false certificate pass.
-const CERTIFICATE: f64 = 1e-10;
+/// How far a certificate may miss an inequality, relative to the sum of the absolute terms of that very inequality: some
+/// hundred roundings. A larger value would let false certificates pass where the units of the rows differ widely.
+const ROUNDING: f64 = 1e-13;
+
+/// Multipliers below this part of the largest are zeros that would only disturb the inequalities, in scaled units.
+const NOISE: f64 = 1e-14;
+
+/// How far q . y must be below zero, relative to the sum of its absolute terms.
+const MARGIN: f64 = 1e-11;
 
 /// What the feasibility test found.
 #[derive(Debug, Clone, PartialEq)]
@@ -42,19 +49,20 @@ pub enum Feasibility {
     Unknown,
 }
 
-/// True if y >= 0, M^T y <= 0 (to rounding) and q . y < 0 by a margin that rounding cannot explain.
+/// True if y >= 0, M^T y <= 0 (to the rounding of each sum) and q . y < 0 by a margin that rounding cannot explain.
 pub fn verify_certificate(problem: &Lcp, y: &[f64]) -> bool {
     let n = problem.size();
     if y.len() != n || y.iter().any(|v| !v.is_finite() || *v < 0.0) {
         return false;
     }
-    let mut column = vec![0.0; n];
-    problem.m().multiply_transposed(y, &mut column);
-    let size = max_abs(y);
-    let slack = CERTIFICATE * problem.m().max_abs() * size;
-    let product = crate::matrix::dot(problem.q(), y);
-    let margin = CERTIFICATE * max_abs(problem.q()) * size;
-    column.iter().all(|&c| c <= slack) && product < -margin
+    let not_above = |j: usize| {
+        let terms = (0..n).map(|i| problem.m()[(i, j)] * y[i]);
+        let (sum, size) = terms.fold((0.0, 0.0), |(s, a), t| (s + t, a + t.abs()));
+        sum <= ROUNDING * size
+    };
+    let terms = problem.q().iter().zip(y).map(|(q, y)| q * y);
+    let (product, size) = terms.fold((0.0, 0.0), |(s, a), t| (s + t, a + t.abs()));
+    product < -MARGIN * size && (0..n).all(not_above)
 }
 
 /// Drives the forbidden variables of a feasible basis to zero. True if that is possible.
@@ -122,24 +130,41 @@ pub(crate) fn start_with_artificial(tableau: &mut Tableau) -> bool {
     }
 }
 
-/// y_k = -T_r(w_k) for the row r of z0, in the units of the problem, scaled to largest entry one.
-fn multipliers(tableau: &Tableau) -> Vec<f64> {
+/// The multipliers y of the last basis: on the rows R of the nonbasic w they solve, for the basic structural columns K,
+///
+/// ```text
+///     (M^T y)_j = 0   (z_j basic),      e . y = 1   (z0 basic),
+/// ```
+///
+/// which is solved anew from M itself, so that the zeros are zeros to rounding. Scaled to largest entry one.
+fn multipliers(problem: &Lcp, tableau: &Tableau) -> Vec<f64> {
     let n = tableau.size();
+    let rows: Vec<usize> = (0..n).filter(|&i| matches!(tableau.place(i), Place::Column(_))).collect();
+    let structural: Vec<usize> = (n..=2 * n).filter(|&v| matches!(tableau.place(v), Place::Row(_))).collect();
+    let k = rows.len();
+    let (mut matrix, mut solution) = (vec![0.0; k * k], vec![0.0; k]);
     let mut y = vec![0.0; n];
-    if let Place::Row(row) = tableau.place(tableau.artificial()) {
-        for (k, y_k) in y.iter_mut().enumerate() {
-            if let Place::Column(column) = tableau.place(k) {
-                *y_k = (-tableau.entry(row, column)).max(0.0);
-            }
-        }
+    if structural.len() != k {
+        return y;
     }
+    for (a, &variable) in structural.iter().enumerate() {
+        for (b, &i) in rows.iter().enumerate() {
+            matrix[a * k + b] = if variable == 2 * n { 1.0 } else { tableau.scaled(problem, i, variable - n) };
+        }
+        solution[a] = if variable == 2 * n { 1.0 } else { 0.0 };
+    }
+    if !factor::lu_solve(&mut matrix, k, &mut Vec::new(), &mut solution) {
+        return y;
+    }
+    for (&i, &value) in rows.iter().zip(&solution) {
+        y[i] = value;
+    }
+    let noise = NOISE * max_abs(&y);
+    y.iter_mut().for_each(|v| *v = if *v < noise { 0.0 } else { *v });
     tableau.unscale_multipliers(&mut y);
     let largest = max_abs(&y);
     if largest > 0.0 {
-        // Entries at rounding level are zeros that would only disturb the inequalities.
-        for y_k in &mut y {
-            *y_k = if *y_k < 1e-14 * largest { 0.0 } else { *y_k / largest };
-        }
+        y.iter_mut().for_each(|v| *v /= largest);
     }
     y
 }
@@ -157,7 +182,7 @@ pub(crate) fn decide(problem: &Lcp, tableau: &mut Tableau, equilibrate: bool, cl
     match drive_out(tableau, &forbidden, 100 + 50 * n, clock, &mut pivots) {
         Ok(true) => Feasibility::Feasible,
         Ok(false) => {
-            let y = multipliers(tableau);
+            let y = multipliers(problem, tableau);
             if verify_certificate(problem, &y) { Feasibility::Infeasible(y) } else { Feasibility::Unknown }
         }
         Err(_) => Feasibility::Unknown,

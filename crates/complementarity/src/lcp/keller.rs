@@ -15,7 +15,6 @@
 //! Source: Keller, *Math. Programming* 5 (1973); CPS, algorithm 4.2.6 (symmetric version 4.2.11).
 
 use super::active_set::ActiveSet;
-use super::lemke::pivot_limit;
 use super::murty::finish;
 use super::principal::Principal;
 use super::{Lcp, LcpSolver, Outcome};
@@ -28,6 +27,10 @@ const NEGATIVE: f64 = 1e-12;
 /// Entries below this are zero, in units where the largest entry of M is near one. Larger values
 /// overlook blocking variables, smaller ones divide by rounding.
 const ZERO: f64 = 1e-11;
+
+/// Pivots allowed besides 50 n where the settings name no limit. On semidefinite problems a few n are enough; on others the
+/// method may return to an old basis.
+const BASE_PIVOTS: usize = 1_000;
 
 /// Keller's method.
 #[derive(Debug, Clone, Default)]
@@ -121,7 +124,8 @@ impl LcpSolver for Keller {
         let clock = Clock::start(settings);
         self.principal.load(problem);
         let mut pivots = 0;
-        let end = self.run(pivot_limit(settings, problem.size()), &clock, &mut pivots);
+        let limit = settings.max_iterations.unwrap_or(BASE_PIVOTS + 50 * problem.size());
+        let end = self.run(limit, &clock, &mut pivots);
         finish(&self.principal, &mut self.active, problem, settings, outcome, end, pivots);
         Ok(())
     }

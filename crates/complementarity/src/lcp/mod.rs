@@ -13,6 +13,7 @@
 
 mod active_set;
 mod basis;
+mod basis_exchange;
 mod block_pivot;
 mod choose;
 mod enumerate;

@@ -29,6 +29,9 @@ const PIVOT_TOLERANCE: f64 = 1e-10;
 /// Ratios closer than this part of the size of b are ties, broken lexicographically.
 const TIE_TOLERANCE: f64 = 1e-11;
 
+/// Rounds of equilibration; each halves the logarithm of what is left of the imbalance.
+const EQUILIBRATIONS: usize = 6;
+
 /// Where a variable is: `basic` in that row, or nonbasic in that column.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Place {
@@ -48,8 +51,9 @@ pub(crate) struct Tableau {
     nonbasic: Vec<usize>,
     place: Vec<Place>,
     candidates: Vec<usize>,
-    /// Powers of two by which M, q and the unknowns were scaled: M' = D M D m, q' = D q s.
-    diagonal: Vec<f64>,
+    /// Powers of two by which M, q and the unknowns were scaled: M' = m R M C, q' = s R q, z = C z' m / s.
+    row_factors: Vec<f64>,
+    column_factors: Vec<f64>,
     matrix_scale: f64,
     vector_scale: f64,
     arch: Arch,
@@ -66,7 +70,8 @@ impl Default for Tableau {
             nonbasic: Vec::new(),
             place: Vec::new(),
             candidates: Vec::new(),
-            diagonal: Vec::new(),
+            row_factors: Vec::new(),
+            column_factors: Vec::new(),
             matrix_scale: 1.0,
             vector_scale: 1.0,
             arch: Arch::new(),
@@ -95,35 +100,40 @@ impl Tableau {
         self.scale(problem, equilibrate);
         for i in 0..n {
             let row = &mut self.t[i * self.stride..(i + 1) * self.stride];
-            let factor = -self.diagonal[i] * self.matrix_scale;
-            for ((t, m), d) in row.iter_mut().zip(problem.m().row(i)).zip(&self.diagonal) {
-                *t = factor * d * m;
+            let factor = -self.row_factors[i] * self.matrix_scale;
+            for ((t, m), c) in row.iter_mut().zip(problem.m().row(i)).zip(&self.column_factors) {
+                *t = factor * c * m;
             }
             row[n] = -cover(i);
-            row[n + 1] = problem.q()[i] * self.diagonal[i] * self.vector_scale;
+            row[n + 1] = problem.q()[i] * self.row_factors[i] * self.vector_scale;
         }
     }
 
+    /// Factors of rows and columns. With `equilibrate` each row and column is divided in turn by the root of its largest
+    /// entry, some times over (Ruiz, RAL-TR-2001-034); otherwise all are one.
     fn scale(&mut self, problem: &Lcp, equilibrate: bool) {
-        let n = problem.size();
-        self.diagonal.clear();
-        self.diagonal.resize(n, 1.0);
-        if equilibrate {
-            for i in 0..n {
-                let row = max_abs(problem.m().row(i));
-                let column = (0..n).fold(0.0, |m: f64, j| m.max(problem.m()[(j, i)].abs()));
-                self.diagonal[i] = power_of_two((row * column).sqrt()).sqrt();
-                self.diagonal[i] = power_of_two(self.diagonal[i]).recip();
-            }
-            let largest = |i: usize| {
-                let row = problem.m().row(i).iter().zip(&self.diagonal);
-                row.fold(0.0, |m: f64, (a, d)| m.max((a * d).abs())) * self.diagonal[i]
-            };
-            self.matrix_scale = power_of_two((0..n).map(largest).fold(0.0, f64::max)).recip();
-        } else {
-            self.matrix_scale = power_of_two(problem.largest()).recip();
+        let (n, m) = (problem.size(), problem.m());
+        for factors in [&mut self.row_factors, &mut self.column_factors] {
+            factors.clear();
+            factors.resize(n, 1.0);
         }
-        let q = problem.q().iter().zip(&self.diagonal).fold(0.0, |m: f64, (q, d)| m.max((q * d).abs()));
+        for _ in 0..if equilibrate { EQUILIBRATIONS } else { 0 } {
+            for i in 0..n {
+                let largest =
+                    m.row(i).iter().zip(&self.column_factors).fold(0.0, |x: f64, (a, c)| x.max((a * c).abs()));
+                self.row_factors[i] /= power_of_two((largest * self.row_factors[i]).sqrt());
+            }
+            for j in 0..n {
+                let largest = (0..n).fold(0.0, |x: f64, i| x.max((m[(i, j)] * self.row_factors[i]).abs()));
+                self.column_factors[j] /= power_of_two((largest * self.column_factors[j]).sqrt());
+            }
+        }
+        let row_largest = |i: usize| {
+            let row = m.row(i).iter().zip(&self.column_factors);
+            row.fold(0.0, |x: f64, (a, c)| x.max((a * c).abs())) * self.row_factors[i]
+        };
+        self.matrix_scale = power_of_two((0..n).map(row_largest).fold(0.0, f64::max)).recip();
+        let q = problem.q().iter().zip(&self.row_factors).fold(0.0, |x: f64, (q, r)| x.max((q * r).abs()));
         self.vector_scale = power_of_two(q).recip();
     }
 
@@ -174,15 +184,20 @@ impl Tableau {
             let variable = self.basic[row];
             if (self.n..2 * self.n).contains(&variable) {
                 let i = variable - self.n;
-                z[i] = self.value(row).max(0.0) * self.diagonal[i] * (self.matrix_scale / self.vector_scale);
+                z[i] = self.value(row).max(0.0) * self.column_factors[i] * (self.matrix_scale / self.vector_scale);
             }
         }
     }
 
+    /// M_ij with the factors of its row and column.
+    pub fn scaled(&self, problem: &Lcp, i: usize, j: usize) -> f64 {
+        problem.m()[(i, j)] * self.row_factors[i] * self.column_factors[j] * self.matrix_scale
+    }
+
     /// Multipliers y of the rows of the problem from those of the scaled rows.
     pub fn unscale_multipliers(&self, y: &mut [f64]) {
-        for (y_i, d) in y.iter_mut().zip(&self.diagonal) {
-            *y_i *= d;
+        for (y_i, r) in y.iter_mut().zip(&self.row_factors) {
+            *y_i *= r;
         }
     }
 
