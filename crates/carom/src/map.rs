@@ -180,7 +180,7 @@ impl Map {
     pub fn to_csv(&self) -> String {
         let (x, y) = (self.x.parameter.as_str(), self.y.parameter.as_str());
         let mut text = format!(
-            "{x},{y},status,mode,impulse.normal,impulse.tangential,impulse.moment,after.normal,after.tangential,after.moment,energy_change\n"
+            "{x},{y},status,mode,impulse.normal,impulse.tangential,impulse.moment,after.normal,after.tangential,after.moment,energy_change,warnings\n"
         );
         for (i, outcome) in self.outcomes.iter().enumerate() {
             let (u, v) = (self.x.range.value(i % self.x.range.count), self.y.range.value(i / self.x.range.count));
@@ -194,7 +194,7 @@ impl Map {
 
 /// Mode and numbers of a point, empty where there are none. A mode with a comma is quoted.
 fn row(outcome: &Outcome) -> String {
-    let Some(mode) = outcome.mode else { return ",,,,,,,".to_owned() };
+    let Some(mode) = outcome.mode else { return ",,,,,,,,".to_owned() };
     let (impulse, after) = (outcome.impulse, outcome.after);
     let mode = if mode.as_str().contains(',') { format!("\"{mode}\"") } else { mode.to_string() };
     let numbers = [
@@ -207,7 +207,9 @@ fn row(outcome: &Outcome) -> String {
         outcome.energy.total(),
     ];
     // Adding zero turns -0 into 0.
-    numbers.iter().fold(mode, |row, number| format!("{row},{}", number + 0.0))
+    let row = numbers.iter().fold(mode, |row, number| format!("{row},{}", number + 0.0));
+    let warnings: Vec<_> = outcome.warnings.iter().map(|warning| warning.as_str()).collect();
+    format!("{row},{}", warnings.join(" "))
 }
 
 #[cfg(test)]

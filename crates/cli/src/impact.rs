@@ -19,7 +19,7 @@ pub(crate) fn run(arguments: &OneArguments) -> Result<ExitCode, Failure> {
     let entries = compare(&choice(&arguments.law), &collision, &case.coefficients)
         .map_err(|error| Failure::input(error.to_string()).advise(advice(&arguments.case)))?;
     if let Some(path) = &arguments.diagram {
-        output::write(path, &crate::diagram::draw(&case, &collision, &entries, arguments.grid))?;
+        output::write(&[(path, &crate::diagram::draw(&case, &collision, &entries, arguments.grid))])?;
     }
     if arguments.json {
         output::print_json(&record(&collision, &entries))?;
@@ -53,7 +53,6 @@ struct Record<'a> {
     det: f64,
     mu_s: f64,
     before: Parts,
-    class: String,
     results: Vec<LawOut<'a>>,
 }
 
@@ -90,7 +89,6 @@ fn record<'a>(collision: &Collision, entries: &[Entry]) -> Record<'a> {
         det: collision.det(),
         mu_s: contact.mu_s(),
         before: Parts { normal: before.normal, tangential: before.tangential, moment: before.moment },
-        class: collision.class().to_string(),
         results: entries.iter().map(|entry| law_out(collision, entry)).collect(),
     }
 }

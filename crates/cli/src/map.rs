@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use carom::case::{Case, Geometry, Motion};
-use carom::impact::{Coefficient, Outcome, laws};
+use carom::impact::{Coefficient, Outcome, Status, laws};
 use carom::map::{Axis, Map, Parameter, map};
 use carom::scene::range::{self, Range};
 use carom::scene::svg::{self, Cell, Field, Scale};
@@ -21,8 +21,7 @@ pub(crate) fn run(arguments: &MapArguments) -> Result<ExitCode, Failure> {
     let case = arguments.case.case_with_angle(angle)?;
     let map = map(&arguments.law, &case, x, y).map_err(|error| Failure::input(error.to_string()))?;
     let (csv, svg) = (with_ending(&arguments.out, "csv"), with_ending(&arguments.out, "svg"));
-    output::write(&csv, &map.to_csv())?;
-    output::write(&svg, &picture(&map, arguments, &case))?;
+    output::write(&[(&csv, &map.to_csv()), (&svg, &picture(&map, arguments, &case))])?;
     output::print(&format!(
         "{} points written to {} and drawn into {}\n",
         map.outcomes.len(),
@@ -55,7 +54,7 @@ fn with_ending(name: &Path, ending: &str) -> PathBuf {
     }
 }
 
-/// The picture: names of modes, or numbers; cells without an answer by their status.
+/// The picture: names of modes, or numbers; cells without an admissible answer by their status.
 fn picture(map: &Map, arguments: &MapArguments, case: &Case) -> String {
     let what = match arguments.show {
         Show::Mode => "Contact mode",
@@ -87,6 +86,7 @@ fn subtitle(case: &Case, varied: &[Parameter]) -> String {
     }
     let what = match case.geometry {
         Geometry::Rod(..) if varied.contains(&Parameter::RodAngle) => "Uniform rod on a plane".to_owned(),
+        Geometry::Local(contact) => format!("A {}  B {}  C {}", short(contact.a), short(contact.b), short(contact.c)),
         _ => diagram::title(case),
     };
     let motion = match case.motion {
@@ -110,7 +110,7 @@ fn number(show: Show) -> fn(&Outcome) -> f64 {
 }
 
 fn cell<T>(outcome: &Outcome, value: impl Fn(&Outcome) -> T) -> Cell<'static, T> {
-    if outcome.has_numbers() { Cell::Value(value(outcome)) } else { Cell::Missing(outcome.status.as_str()) }
+    if outcome.status == Status::Ok { Cell::Value(value(outcome)) } else { Cell::Missing(outcome.status.as_str()) }
 }
 
 /// The axis of a picture: every point of the range is the middle of a cell.

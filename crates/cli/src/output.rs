@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 use std::path::Path;
 
-use carom::scene::file::write_whole;
+use carom::scene::file::write_all_whole;
 
 use crate::failure::Failure;
 
@@ -25,7 +25,7 @@ pub(crate) fn print_json(value: &impl serde::Serialize) -> Result<(), Failure> {
     print(&format!("{text}\n"))
 }
 
-/// Writes a whole file or nothing.
-pub(crate) fn write(path: &Path, contents: &str) -> Result<(), Failure> {
-    write_whole(path, contents).map_err(|error| Failure::input(error.to_string()))
+/// Writes whole files, all or none.
+pub(crate) fn write(files: &[(&Path, &str)]) -> Result<(), Failure> {
+    write_all_whole(files).map_err(|error| Failure::input(error.to_string()))
 }

@@ -55,14 +55,20 @@ pub enum InputError {
     IndefiniteMoment,
 }
 
+/// A number as people write it: in powers of ten when very large or small.
+fn plain(value: f64) -> String {
+    let size = value.abs();
+    if value == 0.0 || (1e-5..1e9).contains(&size) { value.to_string() } else { format!("{value:e}") }
+}
+
 impl fmt::Display for InputError {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::NotFinite { field, value } => {
-                write!(out, "{field} is {value}; expected a finite number of magnitude below 1e80")
+                write!(out, "{field} is {}; expected a finite number of magnitude below 1e80", plain(*value))
             }
             Self::NotPositive { field, value } => {
-                write!(out, "{field} is {value}; expected a positive inverse mass (above 1e-80)")
+                write!(out, "{field} is {}; expected a positive inverse mass (above 1e-80)", plain(*value))
             }
             Self::NegativeDeterminant { det } => write!(
                 out,

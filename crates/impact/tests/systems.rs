@@ -188,3 +188,31 @@ fn cs_without_moment_is_glocker_pfeiffer_on_singular_contacts() {
         assert_eq!(general.impulse, plain.impulse);
     }
 }
+
+/// Seen: Smith's law answered with an unconverged root where mu is just below A/|B|. Right: the reference in 50 digits.
+/// Cause: a bound of the root at 1e17, from which Newton's method did not come back in the steps allowed.
+#[test]
+fn smith_at_the_painleve_edge() {
+    let contact = Contact::planar(6.977831386862757, -2.063942799994003, 9.10048859710826);
+    let before = Velocity::planar(-0.10248691336963009, 0.05854462727537721);
+    let collision = Collision::new(contact, before).unwrap();
+    let law = laws::by_name("smith", &coefficients(0.03161509601041257, 3.3808259545192008)).unwrap();
+    let outcome = resolve(&law, &collision);
+    // The reference is given to four digits.
+    assert!((outcome.impulse.normal - 0.01988).abs() < 5e-6, "{outcome:?}");
+    assert!((outcome.impulse.tangential + 0.01599).abs() < 5e-6);
+    assert!((outcome.after.tangential + 0.0459).abs() < 5e-5);
+}
+
+/// Seen: the reversible law lost digits at nu near 1 and large friction. Right: at nu = 1 without elastic part the lower end of the
+/// interval is exactly zero, so that a contact pushed forward by compression keeps I_TE >= 0 whatever the friction.
+#[test]
+fn reversible_impulse_at_large_friction() {
+    let collision = Collision::new(Contact::planar(1.0, 0.3, 3.5), Velocity::planar(-1.0, -1.0)).unwrap();
+    let given = |mu: f64| Coefficients { nu: Some(1.0), e_t: Some(0.0), ..coefficients(0.8, mu) };
+    let outcome = |mu: f64| resolve(&laws::by_name("glocker-pfeiffer-reversible", &given(mu)).unwrap(), &collision);
+    let (large, huge) = (outcome(10.0), outcome(1e12));
+    // Friction beyond the need does not matter: the same answer.
+    assert!((large.impulse.normal - huge.impulse.normal).abs() < 1e-14);
+    assert!((large.impulse.tangential - huge.impulse.tangential).abs() < 1e-14);
+}

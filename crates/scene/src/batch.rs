@@ -110,7 +110,9 @@ fn answer_all(job: &Job<'_>, lines: &[Vec<u8>], before: u64) -> (Vec<u8>, u64) {
     let mut errors = 0;
     for (line, number) in lines.iter().zip(before + 1..) {
         let text = String::from_utf8_lossy(line);
-        errors += u64::from(!(job.answer)(&text, number, &mut out));
+        // The mark that some editors put before the first line.
+        let text = text.strip_prefix('\u{feff}').unwrap_or(&text);
+        errors += u64::from(!(job.answer)(text, number, &mut out));
     }
     (out, errors)
 }

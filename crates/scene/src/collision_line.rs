@@ -11,12 +11,13 @@ use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
 use crate::batch::Job;
-use crate::json_line::{ErrorOut, IdOnly, write_line};
+use crate::json_line::{ErrorOut, in_line, salvage_id, write_line};
 
 /// The job of a batch of collisions: a line takes microseconds and a few hundred bytes.
 pub const JOB: Job<'static> = Job { answer: &answer, task_lines: 256, longest_line: 1 << 20 };
 
 #[derive(Deserialize)]
+#[serde(expecting = "an object with id, law, contact, before and coefficients")]
 struct LineIn<'a> {
     #[serde(borrow)]
     id: Option<&'a RawValue>,
@@ -28,7 +29,7 @@ struct LineIn<'a> {
 }
 
 #[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
+#[serde(deny_unknown_fields, expecting = "an object with a, b, c and perhaps d, e, f")]
 struct ContactIn {
     a: f64,
     #[serde(default)]
@@ -43,7 +44,7 @@ struct ContactIn {
 }
 
 #[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
+#[serde(deny_unknown_fields, expecting = "an object with normal, tangential and moment")]
 struct VelocityIn {
     normal: f64,
     #[serde(default)]
@@ -53,7 +54,7 @@ struct VelocityIn {
 }
 
 #[derive(Deserialize, Default)]
-#[serde(deny_unknown_fields)]
+#[serde(deny_unknown_fields, expecting = "an object of coefficients by name")]
 struct CoefficientsIn {
     e: Option<f64>,
     mu: Option<f64>,
@@ -138,7 +139,7 @@ pub fn answer(text: &str, number: u64, out: &mut Vec<u8>) -> bool {
             true
         }
         Err(error) => {
-            let id = serde_json::from_str::<IdOnly<'_>>(text).ok().and_then(|line| line.id);
+            let id = salvage_id(text);
             write_line(&ErrorOut { id, line: number, status: Status::BadInput.as_str(), error: &error }, out);
             false
         }
@@ -215,6 +216,9 @@ fn read(text: &str) -> Result<Problem<'_>, String> {
     if text.trim().is_empty() {
         return Err("the line is empty; expected one collision".into());
     }
+    if !text.trim_start().starts_with('{') {
+        return Err("not a collision: expected an object, { ... }".into());
+    }
     let line: LineIn<'_> = serde_json::from_str(text).map_err(|error| explain(text, &error))?;
     let given = line.coefficients;
     let coefficients = Coefficients {
@@ -242,5 +246,5 @@ fn explain(text: &str, error: &serde_json::Error) -> String {
     if error.is_data() && matrix() {
         return "the contact has a 3 x 3 matrix g: collisions in space are not answered yet, only those in the plane (a b c d e f)".into();
     }
-    format!("not a collision: {error}")
+    format!("not a collision: {}", in_line(error))
 }

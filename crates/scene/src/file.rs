@@ -8,9 +8,10 @@ use std::path::{Path, PathBuf};
 /// A file being written under the name `NAME.partial`; it takes its own name when finished.
 ///
 /// Dropped unfinished it is removed, unless [`PartialFile::keep`] says that what was computed is worth keeping.
+/// A link is followed and permissions are kept; into something that is no regular file (a pipe, a device) it writes directly.
 pub struct PartialFile {
     target: PathBuf,
-    partial: PathBuf,
+    partial: Option<PathBuf>,
     writer: Option<BufWriter<File>>,
 }
 
@@ -22,33 +23,49 @@ fn at(path: &Path, what: &str, error: io::Error) -> io::Error {
 impl PartialFile {
     /// Starts writing; the folder must exist and the target must not be a folder.
     pub fn create(target: &Path) -> io::Result<Self> {
-        if target.is_dir() {
-            let error = io::Error::new(io::ErrorKind::IsADirectory, "it is a folder");
-            return Err(at(target, "write", error));
+        let fail = |error| at(target, "write", error);
+        let target = fs::canonicalize(target).unwrap_or_else(|_| target.to_owned());
+        let old = fs::metadata(&target).ok();
+        if old.as_ref().is_some_and(fs::Metadata::is_dir) {
+            return Err(fail(io::Error::new(io::ErrorKind::IsADirectory, "it is a folder")));
         }
-        let mut name = OsString::from(target);
-        name.push(".partial");
-        let partial = PathBuf::from(name);
-        let file = File::create(&partial).map_err(|error| at(target, "write", error))?;
-        Ok(Self { target: target.to_owned(), partial, writer: Some(BufWriter::with_capacity(1 << 16, file)) })
+        let direct = old.as_ref().is_some_and(|old| !old.is_file());
+        let partial = (!direct).then(|| with_suffix(&target, ".partial"));
+        let file = match &partial {
+            Some(partial) => File::create(partial),
+            None => File::options().write(true).open(&target),
+        };
+        let file = file.map_err(fail)?;
+        if let Some(old) = old.filter(|_| !direct) {
+            file.set_permissions(old.permissions()).map_err(fail)?;
+        }
+        Ok(Self { target, partial, writer: Some(BufWriter::with_capacity(1 << 16, file)) })
     }
 
     /// Everything is written: the file takes its name.
     pub fn finish(mut self) -> io::Result<()> {
-        if let Some(mut writer) = self.writer.take() {
-            writer.flush().map_err(|error| at(&self.target, "write", error))?;
-            fs::rename(&self.partial, &self.target).map_err(|error| at(&self.target, "write", error))?;
+        // Until everything has succeeded the writer stays, so that a failure removes the partial file.
+        self.flush()?;
+        if let Some(partial) = &self.partial {
+            fs::rename(partial, &self.target).map_err(|error| at(&self.target, "write", error))?;
         }
+        self.writer = None;
         Ok(())
     }
 
     /// Work was interrupted: what is there stays under the partial name, which is returned.
     pub fn keep(mut self) -> io::Result<PathBuf> {
-        if let Some(mut writer) = self.writer.take() {
-            writer.flush().map_err(|error| at(&self.partial, "write", error))?;
-        }
-        Ok(self.partial.clone())
+        let kept = self.partial.clone().unwrap_or_else(|| self.target.clone());
+        self.flush()?;
+        self.writer = None;
+        Ok(kept)
     }
+}
+
+fn with_suffix(path: &Path, suffix: &str) -> PathBuf {
+    let mut name = OsString::from(path);
+    name.push(suffix);
+    PathBuf::from(name)
 }
 
 impl Write for PartialFile {
@@ -60,24 +77,34 @@ impl Write for PartialFile {
     }
 
     fn flush(&mut self) -> io::Result<()> {
-        self.writer.as_mut().map_or(Ok(()), Write::flush)
+        self.writer.as_mut().map_or(Ok(()), Write::flush).map_err(|error| at(&self.target, "write", error))
     }
 }
 
 impl Drop for PartialFile {
     fn drop(&mut self) {
-        if self.writer.take().is_some() {
+        if let (Some(_), Some(partial)) = (self.writer.take(), &self.partial) {
             // Nothing more can be done about a file that cannot be removed.
-            let _ = fs::remove_file(&self.partial);
+            let _ = fs::remove_file(partial);
         }
     }
 }
 
+/// Writes several whole files, or none of them.
+pub fn write_all_whole(files: &[(&Path, &str)]) -> io::Result<()> {
+    let mut written = Vec::new();
+    for (target, contents) in files {
+        let mut file = PartialFile::create(target)?;
+        file.write_all(contents.as_bytes())?;
+        file.flush()?;
+        written.push(file);
+    }
+    written.into_iter().try_for_each(PartialFile::finish)
+}
+
 /// Writes a whole file at once, or nothing.
 pub fn write_whole(target: &Path, contents: &str) -> io::Result<()> {
-    let mut file = PartialFile::create(target)?;
-    file.write_all(contents.as_bytes())?;
-    file.finish()
+    write_all_whole(&[(target, contents)])
 }
 
 #[cfg(test)]
@@ -95,6 +122,32 @@ mod tests {
         write_whole(&target, "whole").unwrap();
         assert_eq!(fs::read_to_string(&target).unwrap(), "whole");
         assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
+    }
+
+    /// Seen: an output to a device or a link replaced it by a file of its own. Right: a link is followed, what is no file is written into.
+    #[cfg(unix)]
+    #[test]
+    fn links_permissions_and_devices_stay_what_they_are() {
+        use std::os::unix::fs::PermissionsExt;
+        let folder = tempfile::tempdir().unwrap();
+        let (target, link) = (folder.path().join("real.csv"), folder.path().join("link.csv"));
+        fs::write(&target, "old").unwrap();
+        fs::set_permissions(&target, fs::Permissions::from_mode(0o600)).unwrap();
+        std::os::unix::fs::symlink(&target, &link).unwrap();
+        write_whole(&link, "new").unwrap();
+        assert!(fs::symlink_metadata(&link).unwrap().is_symlink());
+        assert_eq!(fs::read_to_string(&target).unwrap(), "new");
+        assert_eq!(fs::metadata(&target).unwrap().permissions().mode() & 0o777, 0o600);
+        let pipe = folder.path().join("pipe");
+        let made = std::process::Command::new("mkfifo").arg(&pipe).status().unwrap();
+        assert!(made.success());
+        let reader = std::thread::spawn({
+            let pipe = pipe.clone();
+            move || fs::read_to_string(pipe).unwrap()
+        });
+        write_whole(&pipe, "through").unwrap();
+        assert_eq!(reader.join().unwrap(), "through");
+        assert!(!fs::metadata(&pipe).unwrap().is_file());
     }
 
     #[test]

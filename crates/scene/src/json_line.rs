@@ -1,13 +1,13 @@
 //! What all files of one JSON object a line share: ids that survive errors, lines of errors, writing.
 
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use serde_json::value::RawValue;
 
-/// What can still be read of a line that is at fault.
-#[derive(Deserialize)]
-pub(crate) struct IdOnly<'a> {
-    #[serde(borrow)]
-    pub(crate) id: Option<&'a RawValue>,
+/// The id of a line that is at fault elsewhere: the value after the first `"id":`, if it is one.
+pub(crate) fn salvage_id(text: &str) -> Option<&RawValue> {
+    let rest = &text[text.find("\"id\"")? + 4..];
+    let value = rest.trim_start().strip_prefix(':')?;
+    serde_json::Deserializer::from_str(value).into_iter::<&RawValue>().next()?.ok()
 }
 
 /// The answer to a line that is at fault.
@@ -17,6 +17,15 @@ pub(crate) struct ErrorOut<'a> {
     pub(crate) line: u64,
     pub(crate) status: &'static str,
     pub(crate) error: &'a str,
+}
+
+/// The parser's words with the place within the line; it counts lines of its own text, which is one.
+pub(crate) fn in_line(error: &serde_json::Error) -> String {
+    let (text, place) = (error.to_string(), format!(" at line 1 column {}", error.column()));
+    match text.strip_suffix(&place) {
+        Some(text) => format!("{text}, at character {}", error.column()),
+        None => text,
+    }
 }
 
 /// Serialisation of numbers and known names into memory cannot fail; should it, the line says so.

@@ -10,7 +10,7 @@ use carom_complementarity::{InputError, Matrix, Settings, Stop};
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
-use crate::json_line::{ErrorOut, IdOnly, write_line};
+use crate::json_line::{ErrorOut, in_line, salvage_id, write_line};
 
 /// Longest line read (bytes): a dense problem of about 2,000 unknowns.
 pub const LONGEST_LINE: u64 = 1 << 27;
@@ -26,6 +26,7 @@ pub struct Request<'a> {
 }
 
 #[derive(Deserialize)]
+#[serde(expecting = "an object with id, m and q")]
 struct LineIn<'a> {
     #[serde(borrow)]
     id: Option<&'a RawValue>,
@@ -83,7 +84,7 @@ pub fn answer(request: &Request<'_>, text: &str, number: u64, out: &mut Vec<u8>)
     match solve(request, text, out) {
         Ok(()) => true,
         Err(error) => {
-            let id = serde_json::from_str::<IdOnly<'_>>(text).ok().and_then(|line| line.id);
+            let id = salvage_id(text);
             write_line(&ErrorOut { id, line: number, status: "bad-input", error: &error }, out);
             false
         }
@@ -94,7 +95,7 @@ fn solve(request: &Request<'_>, text: &str, out: &mut Vec<u8>) -> Result<(), Str
     if text.trim().is_empty() {
         return Err("the line is empty; expected one problem".into());
     }
-    let line: LineIn<'_> = serde_json::from_str(text).map_err(|error| format!("not a problem: {error}"))?;
+    let line: LineIn<'_> = serde_json::from_str(text).map_err(|error| format!("not a problem: {}", in_line(&error)))?;
     let sentence = |error: InputError| error.to_string();
     let id = line.id;
     let problem = problem(line).map_err(sentence)?;

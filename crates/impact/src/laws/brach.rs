@@ -9,7 +9,8 @@
 
 use super::LawInfo;
 use super::linear::solve2;
-use crate::coefficients::Reader;
+use crate::accurate::difference_of_products;
+use crate::coefficients::{LARGEST_FRICTION, Reader};
 use crate::{Answer, Coefficient, CoefficientError, Coefficients, Collision, Impulse, Law, Mode, Refusal};
 
 /// Brach's law.
@@ -36,11 +37,14 @@ impl Brach {
         let read = Reader { law: Self::INFO.name, takes: Self::INFO.coefficients, given: coefficients };
         Ok(Self {
             e: read.restitution()?,
-            ratio: read.within(Coefficient::Mu, f64::NEG_INFINITY, f64::INFINITY)?,
+            ratio: read.within(Coefficient::Mu, -LARGEST_FRICTION, LARGEST_FRICTION)?,
             e_m: read.within(Coefficient::Em, -1.0, 1.0)?,
         })
     }
 }
+
+/// Share of its terms below which A - mu B is rounding: the impulse ratio then leaves the normal velocity as it is.
+const VANISHING: f64 = 1e-13;
 
 const SINGULAR: Refusal = Refusal::Singular(
     "Brach's equations are singular for this impulse ratio and moment coefficient: change mu or e_m slightly",
@@ -54,10 +58,12 @@ impl Law for Brach {
     fn answer(&self, collision: &Collision) -> Result<Answer, Refusal> {
         let (contact, before) = (collision.contact(), collision.before());
         let gain = -(1.0 + self.e) * before.normal;
-        let normal_row = [contact.a - self.ratio * contact.b, contact.d];
+        let stiffness = difference_of_products(contact.a, 1.0, self.ratio, contact.b);
+        let vanishes = stiffness.abs() <= VANISHING * (contact.a + (self.ratio * contact.b).abs());
+        let normal_row = [if vanishes { 0.0 } else { stiffness }, contact.d];
         let moment_row = if collision.has_moment() {
-            let share = 1.0 + self.e_m;
-            [share * (contact.d - self.ratio * contact.e), (1.0 + 2.0 * self.e_m) * contact.f]
+            let coupling = difference_of_products(contact.d, 1.0, self.ratio, contact.e);
+            [(1.0 + self.e_m) * coupling, (1.0 + 2.0 * self.e_m) * contact.f]
         } else {
             [0.0, 1.0]
         };

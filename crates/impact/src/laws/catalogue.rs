@@ -116,7 +116,8 @@ pub fn by_name(name: &str, coefficients: &Coefficients) -> Result<BuiltIn, LawEr
         "smith" => BuiltIn::Smith(Smith::new(given)?),
         "walton" => BuiltIn::Walton(Walton::new(given)?),
         "cs" => BuiltIn::Cs(Cs::new(given)?),
-        _ => BuiltIn::ChatterjeeRuina(ChatterjeeRuina::new(given)?),
+        "chatterjee-ruina" => BuiltIn::ChatterjeeRuina(ChatterjeeRuina::new(given)?),
+        other => return Err(LawError::Unknown { name: other.to_owned() }),
     })
 }
 

@@ -187,11 +187,17 @@ pub(super) fn expansions(
         let (tangential, mode) = clip(start, stiffness, interval);
         return (Solutions::one(found(tangential, mode)), false);
     }
+    let size = sliding.abs() + (contact.e * row.moment_for(normal, 0.0)).abs();
+    if stiffness.abs() <= SLACK * contact.c && start.abs() <= SLACK * size && interval.low < interval.high {
+        // No tangential impulse moves the contact, which sticks: any of them will do.
+        return (Solutions::default(), true);
+    }
     let mut solutions = Solutions::default();
     for (end, s) in [(interval.low, 1.0), (interval.high, -1.0)] {
         let velocity = start + stiffness * end;
         if s * velocity > 0.0 || interval.low == interval.high {
-            solutions.add(found(end, PhaseMode::slip(sign(velocity))));
+            let mode = if velocity == 0.0 { PhaseMode::Stick } else { PhaseMode::slip(sign(velocity)) };
+            solutions.add(found(end, mode));
         }
     }
     let balanced = -start / stiffness;

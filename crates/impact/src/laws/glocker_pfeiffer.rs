@@ -66,8 +66,12 @@ pub(super) fn two_phases(collision: &Collision, law: Reversible) -> Result<Answe
     let (tangential, mode) = clip(sliding - contact.b * normal, contact.c, law.interval(compression));
     let modes = Mode::Phases { compression: slip.map_or(PhaseMode::Stick, PhaseMode::slip), expansion: mode };
     let expansion = Impulse::planar(normal, tangential);
-    let answer = Answer::new(collision, compression + expansion, modes)
-        .with_compression(compression)
-        .with_normal_velocity(contact.velocity_change(expansion).normal);
-    Ok(if mode == PhaseMode::Stick { answer.with_tangential_velocity(0.0) } else { answer })
+    let answer = Answer::new(collision, compression + expansion, modes).with_compression(compression);
+    if mode != PhaseMode::Stick {
+        return Ok(answer.with_normal_velocity(contact.velocity_change(expansion).normal));
+    }
+    // A I_NE - B I_TE with C I_TE = B I_NE - D_TC: no cancellation near a singular matrix.
+    let det = if collision.is_singular() { 0.0 } else { collision.det() };
+    let separation = (det * normal + contact.b * sliding) / contact.c;
+    Ok(answer.with_normal_velocity(separation).with_tangential_velocity(0.0))
 }

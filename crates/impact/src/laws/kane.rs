@@ -9,7 +9,7 @@
 //! One solution for det > 0 and mu_static >= mu. May create energy: A = 2, B = C = 1, D_A = (-1, 1/2), e = mu = 1 gains 1/4.
 
 use super::LawInfo;
-use crate::coefficients::Reader;
+use crate::coefficients::{LARGEST_FRICTION, Reader};
 use crate::coulomb::{self, EndState, Friction};
 use crate::{Answer, Coefficient, CoefficientError, Coefficients, Collision, Law, Mode, Refusal};
 
@@ -37,7 +37,7 @@ impl Kane {
         let (e, mu) = (read.restitution()?, read.friction()?);
         let mu_static = match coefficients.mu_static {
             None => mu,
-            Some(_) => read.within(Coefficient::MuStatic, 0.0, f64::INFINITY)?,
+            Some(_) => read.within(Coefficient::MuStatic, 0.0, LARGEST_FRICTION)?,
         };
         if mu_static < mu {
             return Err(CoefficientError::StaticBelowKinetic { mu_static, mu });

@@ -3,13 +3,13 @@
 use crate::accurate::difference_of_products;
 
 /// A determinant below this share of its terms counts as zero: rounding alone would make it so.
-const SINGULAR: f64 = 1e-13;
+const VANISHING: f64 = 1e-13;
 
 /// Solves rows . x = right, or none if singular.
 pub(super) fn solve2(rows: [[f64; 2]; 2], right: [f64; 2]) -> Option<[f64; 2]> {
     let [[a, b], [c, d]] = rows;
     let det = difference_of_products(a, d, b, c);
-    if det.abs() <= SINGULAR * ((a * d).abs() + (b * c).abs()) {
+    if det.abs() <= VANISHING * ((a * d).abs() + (b * c).abs()) {
         return None;
     }
     let x = difference_of_products(right[0], d, b, right[1]) / det;
@@ -35,7 +35,7 @@ pub(super) fn solve3(rows: [[f64; 3]; 3], right: [f64; 3]) -> Option<[f64; 3]> {
     let minors = cross(rows[1], rows[2]);
     let det = dot(rows[0], minors);
     let size: f64 = (0..3).map(|i| (rows[0][i] * minors[i]).abs()).sum();
-    if det.abs() <= SINGULAR * size {
+    if det.abs() <= VANISHING * size {
         return None;
     }
     let (second, third) = (cross(rows[2], rows[0]), cross(rows[0], rows[1]));

@@ -12,9 +12,6 @@ use crate::accurate::sign;
 use crate::coefficients::Reader;
 use crate::{Coefficient, CoefficientError, Impulse, PhaseMode};
 
-/// Share of mu I_NC below which I_TC counts as zero: its sign then only tells rounding.
-const NO_TANGENTIAL: f64 = 1e-14;
-
 /// Interval of the tangential impulse of expansion.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Interval {
@@ -45,13 +42,12 @@ impl Reversible {
     /// The admissible interval of I_TE after a compression impulse.
     pub(super) fn interval(&self, compression: Impulse) -> Interval {
         let limit = self.mu * self.e * compression.normal;
-        let noise = compression.tangential.abs() <= NO_TANGENTIAL * self.mu * compression.normal;
-        let tangential = if noise { 0.0 } else { compression.tangential };
-        let stored = limit * self.nu * sign(tangential) + self.e * self.e_t * tangential;
-        if tangential >= 0.0 {
-            Interval { low: (stored - limit).min(limit), high: limit }
-        } else {
-            Interval { low: -limit, high: (stored + limit).max(-limit) }
+        // The two parts of 2 I_TS apart, so that nothing cancels for nu near 1 and large friction.
+        let (friction, elastic) = (limit * (1.0 - self.nu), self.e * self.e_t * compression.tangential);
+        match sign(compression.tangential) {
+            1.0 => Interval { low: (elastic - friction).min(limit), high: limit },
+            -1.0 => Interval { low: -limit, high: (elastic + friction).max(-limit) },
+            _ => Interval { low: -limit, high: limit },
         }
     }
 }
