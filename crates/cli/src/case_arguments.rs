@@ -51,7 +51,7 @@ pub(crate) struct CaseArguments {
           conflicts_with_all = ["vn", "vt", "vm"], allow_hyphen_values = true)]
     rod_velocity: Option<[f64; 2]>,
     /// Angular velocity of the rod with --rod-velocity [rad/s]
-    #[arg(long, help_heading = "Motion before", value_parser = angular_velocity, requires = "rod_velocity", allow_hyphen_values = true)]
+    #[arg(long, help_heading = "Motion before", value_parser = angular_velocity, allow_hyphen_values = true)]
     rod_spin: Option<f64>,
 
     /// Restitution e, from 0 to 1
@@ -155,6 +155,7 @@ impl CaseArguments {
                 Some(End::Right) => RodEnd::Right,
                 _ => RodEnd::Left,
             };
+            warn_of_rod_below(&rod, end);
             return Ok(Geometry::Rod(rod, end));
         }
         if self.rod_mass.is_some() || self.rod_length.is_some() || self.rod_end.is_some() {
@@ -163,7 +164,12 @@ impl CaseArguments {
             );
         }
         let (Some(a), Some(c)) = (self.a, self.c) else {
-            return Err(Failure::input("the contact is missing").advise(
+            let missing = match (self.a, self.c) {
+                (Some(_), None) => "the contact lacks --c",
+                (None, Some(_)) => "the contact lacks --a",
+                _ => "the contact is missing",
+            };
+            return Err(Failure::input(missing).advise(
                 "give its matrix with --a, --b and --c, or a rod with --rod-angle (for example --rod-angle 45deg)",
             ));
         };
@@ -179,6 +185,10 @@ impl CaseArguments {
                 );
             }
             return Ok(Motion::OfBody { velocity: DVec2::new(x, y), spin: self.rod_spin.unwrap_or(0.0) });
+        }
+        if self.rod_spin.is_some() {
+            return Err(Failure::input("--rod-spin goes with --rod-velocity")
+                .advise("beside --vn and --vt the relative angular velocity is --vm"));
         }
         let normal = self.vn.ok_or_else(|| {
             Failure::input("the velocity before is missing").advise(
@@ -213,8 +223,17 @@ impl CaseArguments {
     }
 }
 
+/// The other end of a rod that touches with this one must lie above the plane.
+fn warn_of_rod_below(rod: &Rod, end: RodEnd) {
+    let height = if end == RodEnd::Left { rod.angle.sin() } else { -rod.angle.sin() };
+    // Rounding of the sine of half a turn.
+    if height < -1e-12 {
+        eprintln!("note: the rod's other end lies below the plane; change the sign of its angle or --rod-end");
+    }
+}
+
 /// An angle beyond one turn was probably meant in degrees.
-fn warn_of_degrees(angle: f64) {
+pub(crate) fn warn_of_degrees(angle: f64) {
     if angle.abs() > std::f64::consts::TAU {
         eprintln!("note: the rod's angle is {angle} rad, more than one turn; write {angle}deg if degrees were meant");
     }

@@ -3,7 +3,7 @@
 use std::process::ExitCode;
 
 use carom::compare::{Choice, Entry, compare};
-use carom::impact::{Coefficient, Coefficients, Collision, material};
+use carom::impact::{Coefficient, Coefficients, Collision, Status, material};
 use carom::scene::collision_line::{self, ResultOut};
 use serde::Serialize;
 
@@ -29,7 +29,7 @@ pub(crate) fn run(arguments: &OneArguments) -> Result<ExitCode, Failure> {
             output::print(&format!("impulse plane drawn into {}\n", path.display()))?;
         }
     }
-    let answered = entries.iter().any(|entry| entry.outcome.has_numbers());
+    let answered = entries.iter().any(|entry| entry.outcome.has_numbers() || entry.outcome.status == Status::Multiple);
     Ok(if answered { ExitCode::SUCCESS } else { ExitCode::from(PHYSICS) })
 }
 
@@ -37,13 +37,20 @@ pub(crate) fn run(arguments: &OneArguments) -> Result<ExitCode, Failure> {
 fn advice(case: &CaseArguments) -> String {
     let laws = "`carom laws` lists every law with its coefficients";
     match case.material().and_then(material::by_name) {
-        Some(material) => format!("{laws}; {} is {} ({})", material.name, material.description, material.source),
+        Some(material) => format!("{laws}; {}: {} ({})", material.name, material.description, material.source),
         None => laws.to_owned(),
     }
 }
 
+/// The laws as typed, in small letters, each once.
 fn choice(names: &[String]) -> Choice {
-    if names.iter().any(|name| name == "all") { Choice::All } else { Choice::Named(names.to_vec()) }
+    let mut chosen: Vec<String> = Vec::new();
+    for name in names.iter().map(|name| name.trim().to_lowercase()) {
+        if !name.is_empty() && !chosen.contains(&name) {
+            chosen.push(name);
+        }
+    }
+    if chosen.iter().any(|name| name == "all") { Choice::All } else { Choice::Named(chosen) }
 }
 
 /// What `--json` prints.

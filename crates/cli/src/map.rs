@@ -10,6 +10,7 @@ use carom::scene::range::{self, Range};
 use carom::scene::svg::{self, Cell, Field, Scale};
 
 use crate::arguments::{MapArguments, Show};
+use crate::case_arguments::warn_of_degrees;
 use crate::failure::Failure;
 use crate::table::{coefficients, short};
 use crate::{diagram, output};
@@ -38,6 +39,9 @@ fn axis(text: &str) -> Result<Axis, Failure> {
     })?;
     let parameter =
         Parameter::by_name(&name).ok_or_else(|| Failure::input(format!("there is no parameter \"{name}\"")))?;
+    if parameter == Parameter::RodAngle {
+        warn_of_degrees(range.to);
+    }
     Ok(Axis { parameter, range })
 }
 

@@ -2,7 +2,7 @@
 
 use carom::case::Case;
 use carom::compare::Entry;
-use carom::impact::{Coefficient, Coefficients, Collision, Outcome, Status, Velocity, Warning};
+use carom::impact::{Coefficient, Coefficients, Collision, Law, Outcome, Status, Velocity, Warning};
 
 /// A table of texts, first column to the left, the others as told by their alignment.
 struct Table {
@@ -33,7 +33,7 @@ pub(crate) fn impact(case: &Case, collision: &Collision, entries: &[Entry]) -> S
     let mut text = heading(case, collision);
     let moment = entries.iter().any(|entry| entry.outcome.impulse.moment != 0.0);
     text.push_str(&laws(entries, collision.before(), moment).render());
-    text.push_str(&notes(case, entries));
+    text.push_str(&notes(case, collision, entries));
     text
 }
 
@@ -67,21 +67,22 @@ fn laws(entries: &[Entry], before: Velocity, moment: bool) -> Table {
         shown.map(|(_, cell)| cell.to_owned()).collect()
     };
     let titles = ["law", "I_N", "I_T", "I_th", "D_N after", "D_T after", "D_th after", "T_E - T_A", "mode", "verdict"];
+    let numbers: Vec<[Option<f64>; 7]> = entries.iter().map(|entry| numbers(&entry.outcome, before)).collect();
+    let decimals: Vec<usize> = (0..7).map(|column| decimals(numbers.iter().filter_map(|row| row[column]))).collect();
     let mut rows = vec![keep(titles)];
-    for entry in entries {
+    for (entry, numbers) in entries.iter().zip(&numbers) {
+        let cells: Vec<String> =
+            numbers.iter().zip(&decimals).map(|(number, &decimals)| fixed(*number, decimals)).collect();
         let outcome = &entry.outcome;
-        let (impulse, after) = (outcome.impulse, outcome.after);
-        let cell = |value: f64, scale: f64| if outcome.has_numbers() { fixed(value, scale) } else { "-".to_owned() };
-        let (push, speed) = (impulse.magnitude(), after.magnitude().max(before.magnitude()));
         rows.push(keep([
             entry.info.name,
-            &cell(impulse.normal, push),
-            &cell(impulse.tangential, push),
-            &cell(impulse.moment, push),
-            &cell(after.normal, speed),
-            &cell(after.tangential, speed),
-            &cell(after.moment, speed),
-            &cell(outcome.energy.total(), push * speed),
+            &cells[0],
+            &cells[1],
+            &cells[2],
+            &cells[3],
+            &cells[4],
+            &cells[5],
+            &cells[6],
             outcome.mode.map_or("-", |mode| mode.as_str()),
             &verdict(outcome),
         ]));
@@ -103,37 +104,94 @@ fn verdict(outcome: &Outcome) -> String {
     words.join(", ")
 }
 
-/// Reasons of missing answers and values the user did not type.
-fn notes(case: &Case, entries: &[Entry]) -> String {
-    let mut text = String::new();
-    for entry in entries {
-        if let Some(reason) = entry.outcome.reason {
-            text += &format!("{}: {reason}\n", entry.info.name);
+/// Reasons of missing answers, several answers, values the user did not type and those no law used.
+fn notes(case: &Case, collision: &Collision, entries: &[Entry]) -> String {
+    let mut lines = reasons(entries);
+    for entry in entries.iter().filter(|entry| entry.outcome.status == Status::Multiple) {
+        for answer in entry.law.all_answers(collision) {
+            let (impulse, name) = (answer.impulse, entry.info.name);
+            let parts = [impulse.normal, impulse.tangential, impulse.moment].map(short);
+            lines.push(format!(
+                "{name}: one answer is I_N {}  I_T {}  I_th {}  ({})",
+                parts[0], parts[1], parts[2], answer.mode
+            ));
         }
     }
+    lines.extend(entries.iter().filter_map(|entry| assumed(case, entry)));
+    lines.extend(unused(case, entries));
+    if lines.is_empty() { String::new() } else { format!("\n{}\n", lines.join("\n")) }
+}
+
+/// Why laws gave no numbers, those with the same reason together.
+fn reasons(entries: &[Entry]) -> Vec<String> {
+    let mut groups: Vec<(&str, Vec<&str>)> = Vec::new();
     for entry in entries {
-        let assumed = entry.info.coefficients.iter().filter_map(|&name| {
-            let value = entry.coefficients.get(name)?;
-            (case.coefficients.get(name) != Some(value)).then(|| format!("{name} = {}", short(value)))
-        });
-        let assumed: Vec<_> = assumed.collect();
-        if !assumed.is_empty() {
-            text += &format!("{}: taken as {}\n", entry.info.name, assumed.join(", "));
+        let Some(reason) = entry.outcome.reason else { continue };
+        match groups.iter_mut().find(|(known, _)| *known == reason) {
+            Some((_, names)) => names.push(entry.info.name),
+            None => groups.push((reason, vec![entry.info.name])),
         }
     }
-    if text.is_empty() { text } else { format!("\n{text}") }
+    groups.into_iter().map(|(reason, names)| format!("{}: {reason}", names.join(", "))).collect()
+}
+
+/// Coefficients a law was given in place of missing ones.
+fn assumed(case: &Case, entry: &Entry) -> Option<String> {
+    let values = entry.info.coefficients.iter().filter_map(|&name| {
+        let value = entry.coefficients.get(name)?;
+        (case.coefficients.get(name) != Some(value)).then(|| format!("{name} = {}", short(value)))
+    });
+    let values: Vec<_> = values.collect();
+    (!values.is_empty()).then(|| format!("{}: taken as {}", entry.info.name, values.join(", ")))
+}
+
+/// Coefficients that were typed and that no law of the table takes.
+fn unused(case: &Case, entries: &[Entry]) -> Option<String> {
+    let taken = |name: &Coefficient| entries.iter().any(|entry| entry.info.coefficients.contains(name));
+    let given = Coefficient::ALL.into_iter().filter(|name| case.coefficients.get(*name).is_some() && !taken(name));
+    let names: Vec<_> = given.map(|name| name.as_str()).collect();
+    (!names.is_empty()).then(|| format!("not used by these laws: {}", names.join(", ")))
 }
 
 /// Share of the scale below which a number is rounding and shown as 0 (JSON keeps every digit).
 const SHOWN_AS_ZERO: f64 = 1e-14;
 
-/// A number with six decimals, or in powers of ten where that would hide it.
-fn fixed(value: f64, scale: f64) -> String {
-    let size = value.abs();
-    if size <= SHOWN_AS_ZERO * scale {
+/// The numbers of a row: impulses, velocities after, energy; rounding noise as zero.
+fn numbers(outcome: &Outcome, before: Velocity) -> [Option<f64>; 7] {
+    if !outcome.has_numbers() {
+        return [None; 7];
+    }
+    let (impulse, after) = (outcome.impulse, outcome.after);
+    let (push, speed) = (impulse.magnitude(), after.magnitude().max(before.magnitude()));
+    let clean = |value: f64, scale: f64| Some(if value.abs() <= SHOWN_AS_ZERO * scale { 0.0 } else { value });
+    [
+        clean(impulse.normal, push),
+        clean(impulse.tangential, push),
+        clean(impulse.moment, push),
+        clean(after.normal, speed),
+        clean(after.tangential, speed),
+        clean(after.moment, speed),
+        clean(outcome.energy.total(), push * speed),
+    ]
+}
+
+/// Decimals that give the largest number of a column at least six significant digits; six or more.
+fn decimals(column: impl Iterator<Item = f64>) -> usize {
+    let largest = column.fold(0.0_f64, |largest, value| largest.max(value.abs()));
+    if largest == 0.0 { 6 } else { (5.0 - largest.log10().floor()).clamp(6.0, 400.0) as usize }
+}
+
+/// Most decimals shown as such; smaller numbers are written in powers of ten.
+const MOST_DECIMALS: usize = 9;
+
+/// A number with these decimals, or in powers of ten where that would hide it.
+fn fixed(value: Option<f64>, decimals: usize) -> String {
+    let Some(value) = value else { return "-".to_owned() };
+    let shown = decimals <= MOST_DECIMALS && value.abs() < 1e6 && value.abs() >= 10_f64.powi(-(decimals as i32));
+    if value == 0.0 {
         "0".to_owned()
-    } else if (1e-3..1e6).contains(&size) {
-        format!("{value:.6}")
+    } else if shown {
+        format!("{value:.decimals$}")
     } else {
         format!("{value:.5e}")
     }
@@ -169,8 +227,11 @@ mod tests {
         assert_eq!(short(123456.7), "123457");
         assert_eq!(short(1e-12), "1.00000e-12");
         assert_eq!(short(0.0), "0");
-        assert_eq!(fixed(1.025, 1.0), "1.025000");
-        assert_eq!(fixed(-2e-17, 1.0), "0");
-        assert_eq!(fixed(-2e-17, 1e-17), "-2.00000e-17");
+        assert_eq!(fixed(Some(1.025), 6), "1.025000");
+        assert_eq!(fixed(Some(0.00263), 8), "0.00263000");
+        assert_eq!(fixed(Some(-2e-17), 6), "-2.00000e-17");
+        assert_eq!((fixed(Some(0.0), 6), fixed(None, 6)), ("0".to_owned(), "-".to_owned()));
+        assert_eq!(decimals([0.8, -0.072].into_iter()), 6);
+        assert_eq!(decimals([0.00263].into_iter()), 8);
     }
 }

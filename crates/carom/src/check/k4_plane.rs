@@ -1,7 +1,8 @@
 //! K4: lines and path of the impulse plane on the classic bar (000, 2.6 and 3.7), D_A = (-1, 0.6), mu = 0.3.
 
+use carom_impact::plane::ImpulsePlane;
 use carom_impact::routh::RouthPath;
-use carom_impact::{Collision, Contact, Velocity};
+use carom_impact::{Collision, Contact, Impulse, Velocity};
 
 use super::{Line, ROUNDING, number, word};
 
@@ -36,7 +37,7 @@ pub(super) fn run() -> Vec<Line> {
         number(
             "the conic passes through the frictionless elastic end (I_N, I_T) = (0.8, 0)",
             0.0,
-            by_impulses(0.8, 0.0),
+            ImpulsePlane::new(&collision, 1.0, mu).energy_change(Impulse::planar(0.8, 0.0)),
             ROUNDING,
         ),
     ]
