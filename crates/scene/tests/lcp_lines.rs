@@ -1,0 +1,115 @@
+//! The parser of complementarity problems under good, bad and arbitrary text (W1): one line in, one line of JSON out, never a panic.
+
+#![allow(clippy::unwrap_used)] // a test may stop at the first surprise
+
+use carom_complementarity::Settings;
+use carom_scene::lcp_line::{self, Request};
+use proptest::prelude::*;
+use serde_json::{Value, json};
+
+const GOOD: &str = r#"{"id": "P-01", "m": [[2, 1], [1, 2]], "q": [-5, -6]}"#;
+
+fn answer_by(solver: &str, all: bool, text: &str) -> Value {
+    let mut out = Vec::new();
+    let request = Request { solver, settings: Settings::default(), all };
+    lcp_line::answer(&request, text, 4, &mut out);
+    let text = String::from_utf8(out).unwrap();
+    assert_eq!(text.matches('\n').count(), 1, "{text}");
+    serde_json::from_str(&text).unwrap()
+}
+
+fn answer(text: &str) -> Value {
+    answer_by("default", false, text)
+}
+
+#[test]
+fn a_good_line_is_answered_in_full() {
+    let got = answer(GOOD);
+    assert_eq!((&got["id"], &got["status"]), (&"P-01".into(), &"solved".into()));
+    // 2 z1 + z2 = 5, z1 + 2 z2 = 6; rounding of a 2 x 2 system.
+    assert!((got["z"][0].as_f64().unwrap() - 4.0 / 3.0).abs() < 1e-14);
+    assert!((got["z"][1].as_f64().unwrap() - 7.0 / 3.0).abs() < 1e-14);
+    assert!(got["residual"].as_f64().unwrap() < 1e-14 && got["pivots"].is_u64() && got["solver"].is_string());
+}
+
+#[test]
+fn every_solver_answers_by_its_name() {
+    for solver in carom_complementarity::lcp::SOLVERS {
+        let got = answer_by(solver, false, GOOD);
+        // This problem is no bimatrix game: that method says so by a ray.
+        let expected = if solver == "lemke-howson" { "ray" } else { "solved" };
+        assert_eq!(got["status"], expected, "{solver}: {got}");
+    }
+}
+
+#[test]
+fn proofs_come_with_their_certificates() {
+    // w1 = -z1 - 1 < 0 for every z: y = (1, 0).
+    let got = answer(r#"{"id": 1, "m": [[-1, 0], [0, 1]], "q": [-1, 1]}"#);
+    assert_eq!(got["status"], "infeasible");
+    let y: Vec<f64> = got["certificate"].as_array().unwrap().iter().map(|v| v.as_f64().unwrap()).collect();
+    assert!(y.iter().all(|v| *v >= 0.0) && -y[0] <= 0.0 && y[1] <= 0.0 && -y[0] + y[1] < 0.0);
+    assert!(got.get("z").is_none());
+}
+
+#[test]
+fn all_solutions_are_listed() {
+    // z = 0 is a solution, and so are (1, 0), (0, 1): M = -I, q = 1 has all 2^n.
+    let got = answer_by("default", true, r#"{"m": [[-1, 0], [0, -1]], "q": [1, 1]}"#);
+    assert_eq!((got["solutions"].as_array().unwrap().len(), &got["continuum"]), (4, &json!(false)));
+}
+
+#[test]
+fn boxed_problems_have_bounds() {
+    // w = z - 3 with -1 <= z <= 2: z rests at its upper bound with w = -1. A free variable solves w = 0.
+    let got = answer(r#"{"m": [[1, 0], [0, 2]], "q": [-3, 4], "lower": [-1, null], "upper": [2, null]}"#);
+    assert_eq!((&got["status"], &got["z"]), (&"solved".into(), &json!([2.0, -2.0])));
+}
+
+#[test]
+fn what_is_wrong_with_a_line_is_said() {
+    for (line, part) in [
+        ("", "empty"),
+        ("{", "not a problem"),
+        (r#"{"m": [[1, 2]], "q": [1]}"#, "square"),
+        (r#"{"m": [[1, 2], [3]], "q": [1, 2]}"#, "row"),
+        (r#"{"m": [[1]], "q": [1, 2]}"#, "q"),
+        (r#"{"m": [], "q": []}"#, "no unknowns"),
+        (r#"{"m": [[1]]}"#, "missing field `q`"),
+        (r#"{"m": [[1]], "q": [1], "lower": [2], "upper": [1]}"#, "bound"),
+    ] {
+        let got = answer(line);
+        assert_eq!((&got["status"], &got["line"]), (&"bad-input".into(), &4.into()), "{got}");
+        assert!(got["error"].as_str().unwrap().contains(part), "{got} should say {part}");
+    }
+    let got = answer_by("dantzig", false, GOOD);
+    assert!(got["error"].as_str().unwrap().contains("no solver \"dantzig\" for this kind"), "{got}");
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(5_000))]
+
+    /// A good line with a piece cut out or replaced.
+    #[test]
+    fn damaged_lines_are_answered(start in 0..GOOD.len(), length in 0..10_usize, noise in "[^\n\r]{0,5}") {
+        let end = (start + length).min(GOOD.len());
+        let got = answer(&format!("{}{noise}{}", &GOOD[..start], &GOOD[end..]));
+        prop_assert!(got["status"].is_string());
+    }
+
+    /// Any 3 x 3 problem: an honest status, and a solution that the definition confirms.
+    #[test]
+    fn solutions_satisfy_the_definition(m in prop::array::uniform3(prop::array::uniform3(-3..4_i32)), q in prop::array::uniform3(-3..4_i32)) {
+        let got = answer(&json!({"m": m, "q": q}).to_string());
+        let status = got["status"].as_str().unwrap();
+        prop_assert!(["solved", "infeasible", "unsolvable"].contains(&status), "three unknowns are always decided: {}", got);
+        if status == "solved" {
+            let z: Vec<f64> = got["z"].as_array().unwrap().iter().map(|v| v.as_f64().unwrap()).collect();
+            let scale = 1e-6 * z.iter().fold(3.0_f64, |scale, v| scale.max(v.abs()));
+            for i in 0..3 {
+                let w: f64 = (0..3).map(|j| f64::from(m[i][j]) * z[j]).sum::<f64>() + f64::from(q[i]);
+                prop_assert!(z[i] >= -scale && w >= -scale && z[i].min(w).abs() <= scale, "{}", got);
+            }
+        }
+    }
+}
