@@ -6,27 +6,16 @@ use svg::node::element::Group;
 
 use super::super::canvas::{Build, Pixel, Sheet, Stroke, rectangle};
 use super::super::frame::Frame;
-use super::super::number::{Format, Ticks};
+use super::super::number::Format;
 use super::super::palette::{GREY, INK};
 use super::super::text::{Anchor, Label, Type};
 use super::cells::Grid;
 use super::colours::{hatch, hatches, rows};
+use super::edges::{Edges, ZERO, bulk};
 use super::names::border;
 use super::{Cell, Scale, padded, ramp};
 
-/// Bands wanted, of which round values make a few more or less.
-const BANDS: usize = 12;
-/// Share of the largest magnitude below which a number counts as zero: rounding must not look like a gain.
-const ZERO: f64 = 1e-9;
-/// Shares that may be cut off at both ends; the last leaves the middle. A whole range up to some times the middle stays as it is, a
-/// larger one is cut to fewer times the middle: a singular streak must not take up the scale.
-const CUTS: [f64; 7] = [0.0, 0.01, 0.025, 0.05, 0.075, 0.1, 0.15];
-const WHOLE: f64 = 6.0;
-const OUTLIERS: f64 = 1.8;
-/// Bands of gains (or losses) that the common step would leave one or two, unless they are below a share of the other side; and how
-/// deep their colours become.
-const SIDE_BANDS: usize = 4;
-const LEAST_SIDE: f64 = 1e-3;
+/// How deep the colours of the side with finer steps become.
 const SIDE_DEPTH: f64 = 0.65;
 /// Width and height of the colour bar [px].
 const BAR: (f64, f64) = (22.0, 330.0);
@@ -52,34 +41,6 @@ struct Bands {
     finer: Option<bool>,
 }
 
-/// Values at a share of the way from both ends of a sorted list.
-fn quantiles(sorted: &[f64], cut: f64) -> Option<(f64, f64)> {
-    let skipped = (cut * sorted.len() as f64) as usize;
-    Some((*sorted.get(skipped)?, *sorted.get(sorted.len().checked_sub(1 + skipped)?)?))
-}
-
-/// The range that shows the bulk, if the whole one would not; an end that reaches hardly farther stays whole.
-fn bulk(sorted: &[f64]) -> Option<(f64, f64)> {
-    let ranges: Vec<_> = CUTS.iter().filter_map(|cut| quantiles(sorted, *cut)).collect();
-    let width = |(low, high): (f64, f64)| high - low;
-    let noise = ZERO * ranges.get(1).copied().map_or(0.0, width);
-    // Where most values are equal, the middle is a wider part of them.
-    let middle = width(*ranges.iter().rev().find(|range| width(**range) > noise)?);
-    let (least, most) = *ranges.first()?;
-    if most - least <= WHOLE * middle {
-        return None;
-    }
-    let (low, high) = *ranges.iter().find(|range| width(**range) <= OUTLIERS * middle)?;
-    let slack = 0.5 * (high - low);
-    Some((if low - least <= slack { least } else { low }, if most - high <= slack { most } else { high }))
-}
-
-/// Round edges of bands from zero to an extent of either sign, at least one band.
-fn edges_from_zero(extent: f64, step: f64) -> impl DoubleEndedIterator<Item = f64> {
-    let count = (extent / step - 1e-6).ceil().clamp(1.0, 4.0 * BANDS as f64) as usize;
-    (1..=count).map(move |i| i as f64 * step)
-}
-
 impl Bands {
     fn new(values: &[f64], scale: Scale) -> Self {
         let mut finite: Vec<f64> = values.iter().copied().filter(|value| value.is_finite()).collect();
@@ -91,35 +52,9 @@ impl Bands {
             Scale::Diverging => (low.min(0.0), high.max(0.0)),
             Scale::Sequential => (low, high),
         };
-        let spread = if high - low > zero { high - low } else { low.abs().max(1.0) };
-        let ticks = Ticks::new(low, low + spread, BANDS);
-        let losses = scale == Scale::Diverging && least < -zero;
-        let gains = scale == Scale::Diverging && most > zero;
-        let (edges, finest, finer): (Vec<f64>, _, _) = if losses && gains && ticks.step > 0.0 && ticks.step.is_finite()
-        {
-            // Both signs: zero is an edge, and the lesser side has bands of its own if the common step would leave it hardly any.
-            let largest = high.max(-low);
-            let step = |extent: f64| {
-                let crowded = extent <= 2.0 * ticks.step && extent > LEAST_SIDE * largest;
-                if crowded { Ticks::new(0.0, extent, SIDE_BANDS).step } else { ticks.step }
-            };
-            let (down, up) = (step(-low), step(high));
-            let below = edges_from_zero(-low, down).rev().map(|edge| -edge);
-            (
-                below.chain([0.0]).chain(edges_from_zero(high, up)).collect(),
-                down.min(up),
-                (down != up).then_some(up < down),
-            )
-        } else {
-            // Whole bands: from the tick below the least to the tick above the largest.
-            let (first, last) = ((low / ticks.step - 1e-9).floor(), ((high - zero) / ticks.step).ceil());
-            let last = last.max(first + 1.0);
-            let usable =
-                first.is_finite() && last.is_finite() && last - first < 4.0 * BANDS as f64 && first.abs() < 1e12;
-            let edges: Vec<f64> =
-                if usable { (first as i64..=last as i64).map(|i| i as f64 * ticks.step).collect() } else { vec![] };
-            (edges, ticks.step, None)
-        };
+        let both_signs = scale == Scale::Diverging && least < -zero && most > zero;
+        let Edges { values: edges, finest, finer } =
+            if both_signs { Edges::about_zero(low, high) } else { Edges::even(low, high, zero) };
         let largest = edges.iter().fold(0.0, |most: f64, edge| most.max(edge.abs()));
         let format = Format::for_ticks(largest, finest);
         let open = (

@@ -92,6 +92,9 @@ fn obstacles(plane: &ImpulsePlane, groups: &[EndGroup], frame: &Frame) -> Obstac
             None => (frame.pixel(xy(group.at)), MARKER * size + 1.0),
         };
         obstacles.rooms.push(Room::upright(at, (half, half)));
+        // An arrow must not seem to point at a number.
+        let ahead = ends::beyond(group, frame).map(|(tip, along)| (tip.0 + ARROW * along.0, tip.1 + ARROW * along.1));
+        obstacles.rooms.extend(ahead.map(|at| Room::upright(at, (ARROW, ARROW))));
         for path in &group.paths {
             let corners = pixels(path, frame);
             obstacles.segments.extend(corners.windows(2).map(|pair| (pair[0], pair[1], ACROSS_PATH)));
@@ -120,33 +123,42 @@ fn number(
     if !frame.holds(end, 0.0) {
         return drawing;
     }
-    let from = if crowded { LEADER_FROM } else { 0.0 };
-    let places = DISTANCES.iter().filter(|distance| **distance > from).enumerate().flat_map(|(ring, distance)| {
-        (0..DIRECTIONS).map(move |i| {
-            let angle = std::f64::consts::TAU * (i as f64 / DIRECTIONS as f64 - 0.125);
-            ((end.0 + distance * angle.cos(), end.1 + distance * angle.sin()), 9.0 * ring as f64)
-        })
-    });
-    let has_leader = |at: Pixel| (at.0 - end.0).hypot(at.1 - end.1) > LEADER_FROM;
-    let inside = places.filter(|(at, _)| frame.holds(*at, TAG + 2.0));
-    let priced: Vec<_> = inside
-        .map(|(at, own)| {
-            let leader = if has_leader(at) { obstacles.leader_cost((end, at)) } else { 0.0 };
-            (Room::upright(at, (TAG, TAG)), own + leader, at)
-        })
-        .collect();
-    let Some((room, _, at)) = obstacles.best(priced.into_iter()) else { return drawing };
+    let Some((room, _, at)) = obstacles.best(number_places(end, crowded, frame, obstacles).into_iter()) else {
+        return drawing;
+    };
     obstacles.rooms.push(room);
-    let drawing = if has_leader(at) {
+    let far = distance(at, end);
+    let drawing = if far > LEADER_FROM {
         obstacles.segments.push((end, at, ACROSS_LEADER));
-        let far = (at.0 - end.0).hypot(at.1 - end.1);
-        let toward = |distance: f64| (end.0 + (at.0 - end.0) * distance / far, end.1 + (at.1 - end.1) * distance / far);
+        let toward = |length: f64| (end.0 + (at.0 - end.0) * length / far, end.1 + (at.1 - end.1) * length / far);
         let start = (MARKER * size + 1.0).min(far - TAG);
         drawing.add(Stroke::solid(INK, 0.9).line(toward(start), toward(far - TAG)))
     } else {
         drawing
     };
     drawing.add(tag(group, at))
+}
+
+/// Places for a number around a point within the frame, each with the cost of its distance and leader line.
+fn number_places(end: Pixel, crowded: bool, frame: &Frame, obstacles: &Obstacles) -> Vec<(Room, f64, Pixel)> {
+    let from = if crowded { LEADER_FROM } else { 0.0 };
+    let rings = DISTANCES.iter().filter(|distance| **distance > from).enumerate();
+    let places = rings.flat_map(|(ring, distance)| {
+        (0..DIRECTIONS).map(move |i| {
+            let angle = std::f64::consts::TAU * (i as f64 / DIRECTIONS as f64 - 0.125);
+            ((end.0 + distance * angle.cos(), end.1 + distance * angle.sin()), 9.0 * ring as f64)
+        })
+    });
+    let inside = places.filter(|(at, _)| frame.holds(*at, TAG + 2.0));
+    let priced = inside.map(|(at, own)| {
+        let leader = if distance(at, end) > LEADER_FROM { obstacles.leader_cost((end, at)) } else { 0.0 };
+        (Room::upright(at, (TAG, TAG)), own + leader, at)
+    });
+    priced.collect()
+}
+
+fn distance(one: Pixel, other: Pixel) -> f64 {
+    (one.0 - other.0).hypot(one.1 - other.1)
 }
 
 /// The disc of a number.
