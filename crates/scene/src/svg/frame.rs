@@ -4,6 +4,7 @@ use svg::node::element::Group;
 
 use super::canvas::{Pixel, Stroke};
 use super::palette::FAINT;
+use super::place::Room;
 
 /// The part of the data plane that is shown.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -63,6 +64,11 @@ impl Window {
         Self { left, right: self.right.clamp(left, other.right), bottom, top: self.top.clamp(bottom, other.top) }
     }
 
+    /// The largest coordinate.
+    pub(super) fn largest(&self) -> f64 {
+        self.left.abs().max(self.right.abs()).max(self.bottom.abs()).max(self.top.abs())
+    }
+
     /// Distance from the origin to the farthest corner.
     pub(super) fn reach(&self) -> f64 {
         self.left.abs().max(self.right.abs()).hypot(self.bottom.abs().max(self.top.abs()))
@@ -85,6 +91,12 @@ impl Frame {
             && x <= right - distance
             && y >= self.corner.1 + distance
             && y <= bottom - distance
+    }
+
+    /// The frame as a room on the sheet.
+    pub(super) fn room(&self) -> Room {
+        let half = (0.5 * self.width, 0.5 * self.height);
+        Room::upright((self.corner.0 + half.0, self.corner.1 + half.1), half)
     }
 
     /// The part of a line (or of a ray) within the window, as pixels.

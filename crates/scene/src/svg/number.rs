@@ -24,8 +24,21 @@ impl Format {
         Self { exponent, decimals }
     }
 
+    /// The same with the power of ten of another magnitude, so that a table agrees with its axes; not if the values are far larger.
+    pub(super) fn for_values_on_axes(largest: f64, axes: f64) -> Self {
+        let exponent = common_exponent(axes);
+        let digits = (largest / power(exponent)).log10().floor();
+        if largest == 0.0 {
+            return Self { exponent, decimals: 0 };
+        }
+        if !(-5.0..=5.0).contains(&digits) {
+            return Self::for_values(largest);
+        }
+        Self { exponent, decimals: (4.0 - digits).clamp(0.0, 7.0) as usize }
+    }
+
     /// For ticks a step apart, up to a magnitude.
-    fn for_ticks(largest: f64, step: f64) -> Self {
+    pub(super) fn for_ticks(largest: f64, step: f64) -> Self {
         let exponent = common_exponent(largest);
         let decimals = (-(step / power(exponent)).log10() - 1e-9).ceil();
         Self { exponent, decimals: if decimals.is_finite() { decimals.clamp(0.0, 12.0) as usize } else { 0 } }
@@ -171,5 +184,7 @@ mod tests {
         let format = Format::for_values(1.025);
         assert_eq!((format.write(1.025), format.write(-1e-9)), ("1.0250".to_owned(), "0.0000".to_owned()));
         assert_eq!(Format::for_values(2.5e-6).write(-2.5e-6), "−2.5000");
+        let shared = Format::for_values_on_axes(9e-13, 1.5e-12);
+        assert_eq!((shared.write(9e-13), shared.unit("")), ("0.90000".to_owned(), " (10^{−12})".to_owned()));
     }
 }

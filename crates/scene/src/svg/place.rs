@@ -16,12 +16,20 @@ pub(super) struct Room {
 pub(super) struct Obstacles {
     /// Labels and markers: must not be covered.
     pub(super) rooms: Vec<Room>,
+    /// Names: must not be covered, nor continued by another name, with which they would read as one formula.
+    pub(super) names: Vec<Room>,
     /// Lines: had better not be crossed, each at its own cost.
     pub(super) segments: Vec<(Pixel, Pixel, f64)>,
 }
 
 /// Cost of a pixel of overlap with a label or marker.
 const OVERLAP: f64 = 30.0;
+/// Least distance of two names along their lines [px].
+const APART: f64 = 24.0;
+/// Markers this near the start of a leader line do not hinder it [px].
+const NEAR: f64 = 3.0;
+/// Cost of a leader line behind a label or marker.
+const LEADER_OVER: f64 = 120.0;
 
 impl Room {
     /// An upright room.
@@ -61,7 +69,7 @@ impl Room {
     }
 
     /// True if a segment passes through.
-    fn is_crossed(&self, (from, to): (Pixel, Pixel)) -> bool {
+    pub(super) fn is_crossed(&self, (from, to): (Pixel, Pixel)) -> bool {
         let [u, v] = self.axes();
         let local = |p: Pixel| {
             let (x, y) = (p.0 - self.centre.0, p.1 - self.centre.1);
@@ -84,6 +92,12 @@ impl Room {
     }
 }
 
+/// True if two segments cross.
+fn crosses((a, b): (Pixel, Pixel), (c, d): (Pixel, Pixel)) -> bool {
+    let side = |p: Pixel, q: Pixel, r: Pixel| (q.0 - p.0) * (r.1 - p.1) - (q.1 - p.1) * (r.0 - p.0);
+    side(a, b, c) * side(a, b, d) < 0.0 && side(c, d, a) * side(c, d, b) < 0.0
+}
+
 /// Projection of corners on an axis.
 fn span(corners: &[Pixel; 4], axis: Pixel) -> (f64, f64) {
     let along = corners.map(|corner| corner.0 * axis.0 + corner.1 * axis.1);
@@ -95,8 +109,18 @@ impl Obstacles {
     pub(super) fn cost(&self, room: &Room) -> f64 {
         let wide = room.grown(2.0);
         let covered: f64 = self.rooms.iter().map(|other| wide.depth(other).max(0.0)).sum();
-        let crossed = self.segments.iter().filter(|(from, to, _)| room.is_crossed((*from, *to)));
-        OVERLAP * covered + crossed.map(|(_, _, cost)| cost).sum::<f64>()
+        let long = Room { half: (room.half.0 + APART, room.half.1 + 3.0), ..*room };
+        let continued: f64 = self.names.iter().map(|other| long.depth(other).max(0.0)).sum();
+        let crossed = self.segments.iter().filter(|(from, to, _)| wide.is_crossed((*from, *to)));
+        OVERLAP * (covered + continued) + crossed.map(|(_, _, cost)| cost).sum::<f64>()
+    }
+
+    /// What a leader line would cross, as a cost: labels and markers, but not those around its start.
+    pub(super) fn leader_cost(&self, (from, to): (Pixel, Pixel)) -> f64 {
+        let around = |room: &Room| Room::upright(from, (0.5, 0.5)).depth(&room.grown(NEAR)) > 0.0;
+        let crossed = self.rooms.iter().filter(|room| !around(room) && room.grown(1.5).is_crossed((from, to)));
+        let lines = self.segments.iter().filter(|(start, end, _)| crosses((from, to), (*start, *end)));
+        LEADER_OVER * crossed.count() as f64 + lines.map(|(_, _, cost)| 0.3 * cost).sum::<f64>()
     }
 
     /// The cheapest of candidates, each with a cost of its own; the first of equals.
@@ -131,9 +155,25 @@ mod tests {
     }
 
     #[test]
+    fn a_name_does_not_continue_another() {
+        let first = Room::upright((0.0, 0.0), (30.0, 7.0));
+        let obstacles = Obstacles { names: vec![first], ..Default::default() };
+        assert!(obstacles.cost(&Room::upright((70.0, 0.0), (30.0, 7.0))) > 0.0);
+        assert!(obstacles.cost(&Room::upright((0.0, 20.0), (30.0, 7.0))) == 0.0);
+    }
+
+    #[test]
+    fn a_leader_behind_a_label_costs() {
+        let label = Room::upright((20.0, 0.0), (9.0, 9.0));
+        let obstacles = Obstacles { rooms: vec![label], ..Default::default() };
+        assert!(obstacles.leader_cost(((0.0, 0.0), (40.0, 0.0))) > 0.0);
+        assert!(obstacles.leader_cost(((0.0, 0.0), (0.0, 40.0))) == 0.0);
+    }
+
+    #[test]
     fn the_free_candidate_wins() {
         let taken = Room::upright((0.0, 0.0), (5.0, 5.0));
-        let obstacles = Obstacles { rooms: vec![taken], segments: vec![] };
+        let obstacles = Obstacles { rooms: vec![taken], ..Default::default() };
         let candidates = [(taken, 0.0, "taken"), (Room::upright((20.0, 0.0), (5.0, 5.0)), 1.0, "free")];
         assert_eq!(obstacles.best(candidates.into_iter()).unwrap().2, "free");
     }

@@ -115,3 +115,59 @@ fn cells_are_sampled_in_the_middle_row_by_row() {
     let (x, y) = axes(2);
     assert_eq!(sample(&x, &y, |mu, slip| (mu, slip)), [(0.375, -1.0), (1.125, -1.0), (0.375, 1.0), (1.125, 1.0)]);
 }
+
+/// Fill of the swatch beside a name.
+fn swatch(svg: &str, name: &str) -> String {
+    let document = parse(svg);
+    let drawn = |node: &roxmltree::Node<'_, '_>| node.has_tag_name("rect") || node.has_tag_name("text");
+    let nodes: Vec<_> = document.descendants().filter(drawn).collect();
+    let entry = |node: &roxmltree::Node<'_, '_>| !node.has_attribute("class") && text_of(*node) == name;
+    let text = nodes.iter().position(entry).unwrap();
+    nodes[text - 1].attribute("fill").unwrap().to_owned()
+}
+
+#[test]
+fn a_mode_has_one_colour_in_all_maps() {
+    let (x, y) = axes(30);
+    let pair = |one: &'static str, other: &'static str| {
+        let cells = sample(&x, &y, |mu, _| Cell::Value(if mu > 0.7 { one } else { other }));
+        draw(30, Field::Names(&cells))
+    };
+    assert_eq!(swatch(&pair("slide", "C-stick"), "slide"), swatch(&pair("slide", "new"), "slide"));
+    assert_ne!(swatch(&pair("slide", "new"), "slide"), swatch(&pair("slide", "new"), "new"));
+    let reasons = |one: &'static str, other: &'static str| {
+        let cells = sample(&x, &y, |mu, _| Cell::<&str>::Missing(if mu > 0.7 { one } else { other }));
+        draw(30, Field::Names(&cells))
+    };
+    let one = swatch(&reasons("singular", "multiple"), "singular");
+    assert_eq!(one, swatch(&reasons("singular", "no-impact"), "singular"));
+}
+
+/// The numbers beside the colour bar.
+fn edges(svg: &str) -> Vec<f64> {
+    let document = parse(svg);
+    let texts = document.descendants().filter(|node| node.has_tag_name("text") && !node.has_attribute("class"));
+    texts.filter_map(|node| text_of(node).trim_start_matches(['≤', '≥', ' ']).replace('−', "-").parse().ok()).collect()
+}
+
+#[test]
+fn a_singular_streak_does_not_take_up_the_scale() {
+    let (x, y) = axes(100);
+    // A pole at 1.2: gains up to a thousand, a twentieth above ten; losses of up to one elsewhere.
+    let value = |mu: f64, slip: f64| 0.4 / (mu - 1.2).abs().max(4e-4) - 1.0 + 0.1 * slip;
+    let cells = sample(&x, &y, |mu, slip| Cell::Value(value(mu, slip)));
+    let svg = draw(100, Field::Numbers { cells: &cells, name: "*T*", unit: "J", scale: Scale::Diverging });
+    let edges = edges(&svg);
+    assert!(svg.contains("≥") && edges.iter().all(|edge| *edge <= 15.0), "{edges:?}");
+    assert!(edges.contains(&0.0) && edges.iter().filter(|edge| **edge < 0.0).count() >= 2, "{edges:?}");
+}
+
+#[test]
+fn small_losses_beside_large_gains_have_several_bands() {
+    let (x, y) = axes(60);
+    let cells = sample(&x, &y, |mu, slip| Cell::Value(if slip > 0.0 { 20.0 * mu } else { 0.4 * slip * mu }));
+    let svg = draw(60, Field::Numbers { cells: &cells, name: "*T*", unit: "J", scale: Scale::Diverging });
+    let below = edges(&svg).iter().filter(|edge| **edge < 0.0).count();
+    assert!(below >= 2 && svg.contains("losses: finer steps"), "{below}");
+    check_texts(&parse(&svg));
+}

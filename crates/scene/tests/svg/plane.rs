@@ -2,7 +2,7 @@
 
 use carom_impact::laws::{self, CATALOGUE};
 use carom_impact::plane::ImpulsePlane;
-use carom_impact::{Coefficients, Collision, Contact, Impulse, Status, Velocity, Warning, resolve};
+use carom_impact::{Coefficients, Collision, Contact, Impulse, Outcome, Status, Velocity, Warning, resolve};
 use carom_scene::svg::{Diagram, LawResult, impulse_plane, impulse_plane_grid};
 
 use crate::reading::{centre, check_texts, parse, points, rulers, spine, text_of, with_class};
@@ -168,4 +168,79 @@ fn a_grid_has_a_panel_and_a_marker_per_law() {
 fn the_same_input_gives_the_same_bytes() {
     let draw = || (picture(CASES[0], impulse_plane).2, picture(CASES[0], impulse_plane_grid).2);
     assert_eq!(draw(), draw());
+}
+
+fn texts(svg: &str) -> Vec<String> {
+    parse(svg).descendants().filter(|node| node.has_tag_name("text")).map(text_of).collect()
+}
+
+#[test]
+fn a_lone_end_outside_has_an_arrow_and_the_key_says_so() {
+    let case = [2.0, -1.0, 1.0, -1.0, 0.5, 0.7, 3.0];
+    let (collision, mut laws, _) = picture(case, impulse_plane);
+    let one = &mut laws[..1];
+    one[0].outcome = Outcome { status: Status::Inadmissible, impulse: Impulse::planar(-1.7, 5.1), ..one[0].outcome };
+    let svg = impulse_plane(&Diagram { collision: &collision, e: 0.7, mu: 3.0, title: "", subtitle: "", laws: one });
+    let document = parse(&svg);
+    assert_eq!((with_class(&document, "end").len(), with_class(&document, "beyond").len()), (0, 1));
+    let inside = |(x, y): &(f64, f64)| (72.0..=572.0).contains(x) && (12.0..=520.0).contains(y);
+    assert!(points(with_class(&document, "beyond")[0]).iter().all(inside));
+    let texts = texts(&svg);
+    let has = |text: &str| texts.iter().any(|other| other == text);
+    assert!(has("E outside the plot") && !has("E, end of a law") && !has("C, compression ends"), "{texts:?}");
+}
+
+#[test]
+fn the_case_shows_the_determinant_and_no_rounding() {
+    let shown = |case, name: &str| {
+        let texts = texts(&picture(case, impulse_plane).2);
+        texts[texts.iter().position(|text| text == name).unwrap() + 1].clone()
+    };
+    let upright = [1.0, 1.8e-16, 4.0, -1.0, 0.5, 0.5, 0.3];
+    assert_eq!(["B", "μs", "det"].map(|name| shown(upright, name)), ["0", "0", "4"]);
+    assert_eq!(shown(CASES[0], "B"), "1.5");
+    // A B that rounding could not make stays: it is of a case with tiny numbers.
+    assert_eq!(shown([1e-20, 5e-21, 1e-20, -1.0, 0.5, 0.5, 0.3], "B"), "5 × 10−21");
+    assert_eq!(shown(CASES[5], "det"), "0");
+}
+
+#[test]
+fn a_table_without_numbers_keeps_its_head() {
+    let (_, _, svg) = picture([2.5, 1.5, 2.5, 1.0, 0.6, 0.5, 0.8], impulse_plane);
+    let texts = texts(&svg);
+    assert!(texts.iter().any(|text| text == "Law") && texts.iter().any(|text| text == "TE−TA(J)"), "{texts:?}");
+    assert!(!texts.iter().any(|text| text == "E, end of a law"));
+}
+
+#[test]
+fn table_and_axes_have_one_power_of_ten() {
+    for size in -40..40 {
+        let factor = 10f64.powf(f64::from(size) / 3.0);
+        let (_, _, svg) = picture([2.5 / factor, 1.5 / factor, 2.5 / factor, -1.0, 0.6, 0.3, 0.8], impulse_plane);
+        let texts = texts(&svg);
+        let titles: Vec<_> = texts.iter().filter(|text| text.starts_with("IN")).collect();
+        assert!(titles.len() == 2 && titles[0] == titles[1], "{titles:?}");
+    }
+}
+
+#[test]
+fn of_markers_at_one_place_the_lower_are_larger() {
+    let collision = collision(CASES[0]);
+    let good = answers(&collision, 0.5, 0.5);
+    let moved = |i: usize| {
+        let mut law = good[0];
+        law.outcome.impulse = law.outcome.impulse + Impulse::planar(1e-4, 0.0) * i as f64;
+        law
+    };
+    let laws: Vec<_> = (0..3).map(moved).collect();
+    let diagram = Diagram { collision: &collision, e: 0.5, mu: 0.5, title: "", subtitle: "", laws: &laws };
+    let svg = impulse_plane(&diagram);
+    let document = parse(&svg);
+    let area = |corners: &[(f64, f64)]| {
+        let next = corners.iter().cycle().skip(1);
+        corners.iter().zip(next).map(|(a, b)| a.0 * b.1 - a.1 * b.0).sum::<f64>().abs()
+    };
+    let areas: Vec<_> = with_class(&document, "end").into_iter().map(|end| area(&points(end))).collect();
+    assert_eq!(areas.len(), 3);
+    assert!(areas.windows(2).all(|pair| pair[0] > 1.8 * pair[1]), "{areas:?}");
 }

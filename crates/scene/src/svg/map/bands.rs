@@ -4,24 +4,23 @@ use std::collections::BTreeSet;
 
 use svg::node::element::Group;
 
-use super::super::canvas::{Pixel, Sheet, Stroke, rectangle};
+use super::super::canvas::{Build, Pixel, Sheet, Stroke, rectangle};
 use super::super::frame::Frame;
-use super::super::number::{Format, Ticks};
-use super::super::palette::INK;
+use super::super::number::Format;
+use super::super::palette::{GREY, INK};
 use super::super::text::{Anchor, Label, Type};
 use super::cells::Grid;
 use super::colours::{hatch, hatches, rows};
+use super::edges::{Edges, ZERO, bulk};
 use super::names::border;
 use super::{Cell, Scale, padded, ramp};
 
-/// Bands wanted, of which round values make a few more or less.
-const BANDS: usize = 12;
-/// Share of the largest magnitude below which a number counts as zero: rounding must not look like a gain.
-const ZERO: f64 = 1e-9;
-/// Values are cut at the outermost hundredths if the whole range is this many times larger than what remains.
-const OUTLIERS: f64 = 3.0;
+/// How deep the colours of the side with finer steps become.
+const SIDE_DEPTH: f64 = 0.65;
 /// Width and height of the colour bar [px].
 const BAR: (f64, f64) = (22.0, 330.0);
+/// Bands whose edges all have room for a number.
+const MOST_LABELS: usize = 23;
 
 /// What the numbers are.
 #[derive(Clone, Copy)]
@@ -38,14 +37,8 @@ struct Bands {
     zero: f64,
     /// Whether values lie beyond the first and the last edge; they are coloured like the nearest band.
     open: (bool, bool),
-}
-
-/// Without the outermost hundredths on both sides, if these would take up most of the scale; none if they would not.
-fn bulk(sorted: &[f64]) -> Option<(f64, f64)> {
-    let (first, last) = (*sorted.first()?, *sorted.last()?);
-    let cut = sorted.len() / 100;
-    let (low, high) = (*sorted.get(cut)?, *sorted.get(sorted.len() - 1 - cut)?);
-    (high > low && last - first > OUTLIERS * (high - low)).then_some((low, high))
+    /// The side with finer steps than the other, if any: true for gains.
+    finer: Option<bool>,
 }
 
 impl Bands {
@@ -59,19 +52,16 @@ impl Bands {
             Scale::Diverging => (low.min(0.0), high.max(0.0)),
             Scale::Sequential => (low, high),
         };
-        let spread = if high - low > zero { high - low } else { low.abs().max(1.0) };
-        let ticks = Ticks::new(low, low + spread, BANDS);
-        // Whole bands: from the tick below the least to the tick above the largest; a gain always has a band of its own.
-        let (first, last) = ((low / ticks.step - 1e-9).floor(), ((high - zero) / ticks.step).ceil());
-        let last = last.max(first + 1.0).max(if scale == Scale::Diverging && most > zero { 1.0 } else { f64::MIN });
-        let usable = first.is_finite() && last.is_finite() && last - first < 4.0 * BANDS as f64 && first.abs() < 1e12;
-        let edges: Vec<f64> =
-            if usable { (first as i64..=last as i64).map(|i| i as f64 * ticks.step).collect() } else { vec![] };
+        let both_signs = scale == Scale::Diverging && least < -zero && most > zero;
+        let Edges { values: edges, finest, finer } =
+            if both_signs { Edges::about_zero(low, high) } else { Edges::even(low, high, zero) };
+        let largest = edges.iter().fold(0.0, |most: f64, edge| most.max(edge.abs()));
+        let format = Format::for_ticks(largest, finest);
         let open = (
             edges.first().is_some_and(|edge| least < *edge - zero),
             edges.last().is_some_and(|edge| most > *edge + zero),
         );
-        Self { edges, format: ticks.format, scale, zero, open }
+        Self { edges, format, scale, zero, open, finer }
     }
 
     /// The band of a value; zero belongs to the losses.
@@ -96,8 +86,11 @@ impl Bands {
         match self.scale {
             Scale::Sequential => ramp::sequential((band as f64 + 0.5) / self.count() as f64),
             Scale::Diverging => {
-                // One measure for both hues: as deep a colour means as large a change.
-                ramp::diverging(middle / self.edges[0].abs().max(self.edges[self.count()].abs()))
+                // One measure for both hues, so that as deep a colour means as large a change, unless one side would be blank.
+                let (loss, gain) = (self.edges[0].abs(), self.edges[self.count()].abs());
+                let own = if middle < 0.0 { loss } else { gain };
+                let finer = self.finer.is_some_and(|gains| gains == (middle > 0.0));
+                ramp::diverging(if finer { SIDE_DEPTH * middle / own } else { middle / loss.max(gain) })
             }
         }
     }
@@ -130,13 +123,14 @@ pub(super) fn draw(
         }
     };
     let grid = Grid { columns, rows: rows_of_cells, classes: cells.iter().map(class).collect() };
-    let paint = |class: usize| if class < bands.count() { bands.colour(class) } else { hatch(class - bands.count()) };
-    sheet.add(hatches(missing.len()));
+    let reason = |class: usize| missing.get(class - bands.count()).copied().unwrap_or_default();
+    let paint = |class: usize| if class < bands.count() { bands.colour(class) } else { hatch(reason(class)) };
+    sheet.add(hatches(&missing));
     let kind = |class: usize| if class < bands.count() { Some(bands.gains(class)) } else { None };
     let content = Group::new().add(grid.fills(paint, frame)).add(border(grid.borders(kind, frame), 1.6));
     sheet.add_clipped(frame.corner, frame.width, frame.height, content);
     let below = bar(sheet, &bands, heading, column);
-    let entries: Vec<_> = missing.iter().enumerate().map(|(i, status)| (hatch(i), status.replace('-', " "))).collect();
+    let entries: Vec<_> = missing.iter().map(|status| (hatch(status), status.replace('-', " "))).collect();
     rows(sheet, "No number", &entries, (column.0, below + 12.0))
 }
 
@@ -163,12 +157,13 @@ fn bar(sheet: &mut Sheet, bands: &Bands, heading: Heading<'_>, (x, top): Pixel) 
     for band in 0..count {
         sheet.add(rectangle((x, level(band + 1)), BAR.0, step).set("fill", bands.colour(band)));
     }
-    let stride = count.div_ceil(14).max(1);
+    let stride = count.div_ceil(MOST_LABELS).max(1);
+    let zero_at = bands.edges.iter().position(|edge| *edge == 0.0).unwrap_or(0);
     for (i, edge) in bands.edges.iter().enumerate() {
         let zero = bands.scale == Scale::Diverging && *edge == 0.0;
         let stroke = Stroke::solid(INK, if zero { 1.8 } else { 0.8 });
         sheet.add(stroke.line((if zero { x } else { x + BAR.0 - 5.0 }, level(i)), (x + BAR.0 + 4.0, level(i))));
-        if i % stride == 0 || zero {
+        if i.abs_diff(zero_at) % stride == 0 {
             let beyond = match i {
                 0 if bands.open.0 => "≤ ",
                 _ if i == count && bands.open.1 => "≥ ",
@@ -181,7 +176,10 @@ fn bar(sheet: &mut Sheet, bands: &Bands, heading: Heading<'_>, (x, top): Pixel) 
     let frame = rectangle((x, from), BAR.0, if count > 0 { BAR.1 } else { 0.0 });
     sheet.add(frame.set("fill", "none").set("stroke", INK).set("stroke-width", "1"));
     gains_and_losses(sheet, bands, x + BAR.0 + 58.0, level);
-    from + BAR.1 + 8.0
+    let Some(gains) = bands.finer else { return from + BAR.1 + 8.0 };
+    let note = Label::plain(if gains { "gains: finer steps" } else { "losses: finer steps" });
+    sheet.add(note.at((x, from + BAR.1 + 20.0), Type::SMALL, Anchor::Start).with("fill", GREY));
+    from + BAR.1 + 26.0
 }
 
 /// The words beside the two halves of a diverging bar.

@@ -1,5 +1,7 @@
 //! Swatches, hatches and rows of a map's legend.
 
+use std::collections::BTreeSet;
+
 use svg::node::element::{Definitions, Element, Rectangle};
 
 use super::super::canvas::{Build, MARGIN, Pixel, Sheet, WIDTH, px, rectangle};
@@ -10,18 +12,35 @@ use super::super::text::{Anchor, Label, Type};
 const ROW: f64 = 21.0;
 const SWATCH: (f64, f64) = (24.0, 14.0);
 
-/// Hatches for cells without value: angle and distance of the lines; more kinds than these share them.
-const HATCHES: [(f64, f64); 4] = [(45.0, 6.0), (-45.0, 6.0), (0.0, 5.0), (90.0, 5.0)];
+/// Hatches for cells without value, one for each reason: angle, distance and width of the lines. Other reasons share the last.
+const HATCHES: [(&str, f64, f64, f64); 9] = [
+    ("no-solution", 45.0, 6.0, 1.3),
+    ("no-impact", -45.0, 6.0, 1.3),
+    ("indeterminate", 0.0, 5.0, 1.3),
+    ("multiple", 90.0, 5.0, 1.3),
+    ("inadmissible", 45.0, 9.0, 3.2),
+    ("singular", -45.0, 9.0, 3.2),
+    ("bad-input", 0.0, 9.0, 3.2),
+    ("no data", 90.0, 11.0, 0.9),
+    ("", 90.0, 9.0, 3.2),
+];
 
-/// The paint of the i-th kind of missing cell.
-pub(super) fn hatch(i: usize) -> String {
-    format!("url(#hatch-{})", i % HATCHES.len())
+/// Place of a reason among the hatches.
+fn place(reason: &str) -> usize {
+    HATCHES.iter().position(|(known, ..)| *known == reason).unwrap_or(HATCHES.len() - 1)
 }
 
-/// The patterns behind [`hatch`].
-pub(super) fn hatches(wanted: usize) -> Definitions {
-    HATCHES.iter().enumerate().take(wanted).fold(Definitions::new(), |definitions, (i, (angle, step))| {
-        let stripe = rectangle((0.0, 0.0), *step, 1.3).set("fill", "#8a8a8a");
+/// The paint of a kind of missing cell.
+pub(super) fn hatch(reason: &str) -> String {
+    format!("url(#hatch-{})", place(reason))
+}
+
+/// The patterns behind [`hatch`] for these reasons.
+pub(super) fn hatches(reasons: &[&str]) -> Definitions {
+    let wanted: BTreeSet<usize> = reasons.iter().map(|reason| place(reason)).collect();
+    wanted.into_iter().fold(Definitions::new(), |definitions, i| {
+        let (_, angle, step, width) = &HATCHES[i];
+        let stripe = rectangle((0.0, 0.0), *step, *width).set("fill", "#8a8a8a");
         let ground: Rectangle = rectangle((0.0, 0.0), *step, *step).set("fill", "#ffffff");
         definitions.add(
             Element::new("pattern")

@@ -3,6 +3,7 @@
 mod bands;
 mod cells;
 mod colours;
+mod edges;
 mod names;
 mod ramp;
 mod regions;

@@ -6,7 +6,7 @@ use svg::node::element::{Group, Path};
 
 use super::super::canvas::{Build, Pixel, Sheet, px};
 use super::super::frame::Frame;
-use super::super::palette::{INK, LIGHT};
+use super::super::palette::{INK, fills};
 use super::super::text::{Anchor, Label, Type};
 use super::Cell;
 use super::cells::Grid;
@@ -21,6 +21,7 @@ const SIDEWAYS: f64 = 0.4;
 /// Classes of a map: names first, then kinds of missing cells.
 struct Classes<'a> {
     names: Vec<&'a str>,
+    fills: Vec<&'static str>,
     missing: Vec<&'a str>,
 }
 
@@ -33,7 +34,8 @@ impl<'a> Classes<'a> {
                 Cell::Missing(status) => missing.insert(*status),
             };
         }
-        Self { names: names.into_iter().collect(), missing: missing.into_iter().collect() }
+        let names: Vec<_> = names.into_iter().collect();
+        Self { fills: fills(&names), names, missing: missing.into_iter().collect() }
     }
 
     fn class(&self, cell: &Cell<'a, &'a str>) -> usize {
@@ -45,8 +47,8 @@ impl<'a> Classes<'a> {
 
     fn paint(&self, class: usize) -> String {
         match class.checked_sub(self.names.len()) {
-            None => LIGHT[class % LIGHT.len()].to_owned(),
-            Some(missing) => hatch(missing),
+            None => self.fills.get(class).copied().unwrap_or_default().to_owned(),
+            Some(missing) => hatch(self.missing.get(missing).copied().unwrap_or_default()),
         }
     }
 
@@ -70,7 +72,7 @@ pub(super) fn draw<'a>(
     let padded: Vec<_> = super::padded(cells, wanted, Cell::Missing(NO_DATA));
     let classes = Classes::of(&padded);
     let grid = Grid { columns, rows: rows_of_cells, classes: padded.iter().map(|cell| classes.class(cell)).collect() };
-    sheet.add(hatches(classes.missing.len()));
+    sheet.add(hatches(&classes.missing));
     let content = Group::new()
         .add(grid.fills(|class| classes.paint(class), frame))
         .add(border(grid.borders(|class| class, frame), 1.2))

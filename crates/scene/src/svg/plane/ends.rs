@@ -2,9 +2,9 @@
 
 use carom_impact::plane::{Corner, CornerKind, ImpulsePlane};
 use carom_impact::{Impulse, Outcome, Status};
-use svg::node::element::{Circle, Group};
+use svg::node::element::{Circle, Group, Path};
 
-use super::super::canvas::{Pixel, Stroke, px};
+use super::super::canvas::{Pixel, Stroke, filled, px};
 use super::super::frame::Frame;
 use super::super::palette::{MARKER, Style, dash};
 use super::{LawResult, xy};
@@ -131,10 +131,82 @@ pub(super) fn draw_paths(groups: &[EndGroup], frame: &Frame) -> Group {
         let places = compressed.map(|corner| frame.pixel(xy(corner.at))).filter(|at| frame.holds(*at, -MARKER));
         drawing = places.fold(drawing, |drawing, at| drawing.add(open_circle(at, group.style.colour())));
     }
-    let ends = groups.iter().map(|group| (group.style, frame.pixel(xy(group.at))));
-    let seen = ends.filter(|(_, at)| frame.holds(*at, -MARKER));
-    seen.fold(drawing, |drawing, (style, at)| drawing.add(style.marker(at).set("class", "end")))
+    let ends = groups.iter().zip(sizes(groups, frame));
+    ends.fold(drawing, |drawing, (group, size)| {
+        let at = frame.pixel(xy(group.at));
+        if frame.holds(at, -MARKER) {
+            return drawing.add(group.style.sized_marker(at, size).set("class", "end"));
+        }
+        let arrow = beyond(group, frame).map(|(tip, along)| arrow(tip, along, group.style.colour()));
+        arrow.into_iter().fold(drawing, Group::add)
+    })
 }
+
+/// End points this near one another cover one another [px].
+const NEAR: f64 = 7.0;
+/// Largest marker, in sizes of the usual one.
+const LARGEST: f64 = 2.6;
+
+/// Sizes of the markers: one below others is so large that half of it shows.
+pub(super) fn sizes(groups: &[EndGroup], frame: &Frame) -> Vec<f64> {
+    let places: Vec<Pixel> = groups.iter().map(|group| frame.pixel(xy(group.at))).collect();
+    let mut sizes = vec![1.0_f64; groups.len()];
+    for i in (0..groups.len()).rev() {
+        for j in i + 1..groups.len() {
+            let distance = apart(places[i], places[j]);
+            if distance < NEAR {
+                // At the same place the lower one needs twice the area; less where a part of it shows anyway.
+                let ratio = (2.0 * groups[j].style.area() / groups[i].style.area()).sqrt();
+                let size = sizes[j] * (1.0 + (ratio - 1.0).max(0.0) * (1.0 - distance / NEAR));
+                sizes[i] = sizes[i].max(size).min(LARGEST);
+            }
+        }
+    }
+    sizes
+}
+
+/// True if the marker of an end point touches another one, so that its number needs a leader line.
+pub(super) fn is_crowded(group: &EndGroup, groups: &[EndGroup], frame: &Frame) -> bool {
+    let at = frame.pixel(xy(group.at));
+    groups.iter().any(|other| other.number != group.number && apart(at, frame.pixel(xy(other.at))) < NEAR)
+}
+
+fn apart(one: Pixel, other: Pixel) -> f64 {
+    (one.0 - other.0).hypot(one.1 - other.1)
+}
+
+/// Where on the border an arrow points to an end outside the frame, and in which direction; none for an end inside.
+pub(super) fn beyond(group: &EndGroup, frame: &Frame) -> Option<(Pixel, Pixel)> {
+    if frame.holds(frame.pixel(xy(group.at)), -MARKER) {
+        return None;
+    }
+    let window = &frame.window;
+    let middle = (0.5 * (window.left + window.right), 0.5 * (window.bottom + window.top));
+    // From the origin, where paths begin, if that is in sight.
+    let start = if frame.holds(frame.pixel((0.0, 0.0)), 0.0) { (0.0, 0.0) } else { middle };
+    let (x, y) = xy(group.at);
+    let (from, tip) = frame.cut(start, (x - start.0, y - start.1), false)?;
+    let length = (tip.0 - from.0).hypot(tip.1 - from.1);
+    // Far enough from the border that the whole head is in sight.
+    let room = frame.room();
+    let within = |at: f64, centre: f64, half: f64| at.clamp(centre - half + INSET, centre + half - INSET);
+    let inner = (within(tip.0, room.centre.0, room.half.0), within(tip.1, room.centre.1, room.half.1));
+    (length > 1.0).then(|| (inner, ((tip.0 - from.0) / length, (tip.1 - from.1) / length)))
+}
+
+/// A filled arrow head whose tip is at a point.
+pub(super) fn arrow(tip: Pixel, (x, y): Pixel, colour: &'static str) -> Path {
+    let at = |back: f64, aside: f64| (tip.0 - back * x - aside * y, tip.1 - back * y + aside * x);
+    filled(&[tip, at(ARROW, 0.5 * ARROW), at(0.7 * ARROW, 0.0), at(ARROW, -0.5 * ARROW)], colour)
+        .set("stroke", "#ffffff")
+        .set("stroke-width", px(1.0))
+        .set("class", "beyond")
+}
+
+/// Length of an arrow head [px].
+pub(super) const ARROW: f64 = 15.0;
+/// Distance of its tip from the border [px].
+const INSET: f64 = 7.0;
 
 /// Corners of a path on the sheet; a path that goes far beyond it is cut there, since viewers lose such coordinates.
 pub(super) fn pixels(path: &DrawnPath, frame: &Frame) -> Vec<Pixel> {

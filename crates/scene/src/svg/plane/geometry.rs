@@ -47,10 +47,14 @@ pub(super) fn conic(plane: &ImpulsePlane, frame: &Frame) -> Vec<Pixel> {
     plane.conic(1.01 * frame.window.reach()).into_iter().map(|point| frame.pixel(xy(point))).collect()
 }
 
+/// The admissible region on the sheet.
+pub(super) fn region(plane: &ImpulsePlane, frame: &Frame) -> Vec<Pixel> {
+    plane.region(1.01 * frame.window.reach()).into_iter().map(|point| frame.pixel(xy(point))).collect()
+}
+
 /// Region, axes through the origin, lines and conic, from the lowest to the topmost.
 pub(super) fn draw(plane: &ImpulsePlane, frame: &Frame) -> Group {
-    let region: Vec<_> =
-        plane.region(1.01 * frame.window.reach()).into_iter().map(|point| frame.pixel(xy(point))).collect();
+    let region = region(plane, frame);
     let mut drawing = Group::new();
     if region.len() > 2 {
         drawing = drawing.add(filled(&region, SHADE).set("class", "region"));

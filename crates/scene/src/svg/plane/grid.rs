@@ -32,7 +32,8 @@ pub fn impulse_plane_grid(diagram: &Diagram<'_>) -> String {
     let view = window::choose(&plane, &groups, PANEL / HEIGHT);
     let mut sheet = Sheet::new(diagram.title, diagram.subtitle);
     let top = sheet.cursor + 6.0;
-    let format = Format::for_values(groups.iter().map(|group| group.at.magnitude()).fold(0.0, f64::max));
+    let largest = groups.iter().map(|group| group.at.magnitude()).fold(0.0, f64::max);
+    let format = Format::for_values_on_axes(largest, view.window.largest());
     for (i, law) in diagram.laws.iter().enumerate() {
         let (column, row) = (i % COLUMNS, i / COLUMNS);
         let corner = (FIRST + column as f64 * (PANEL + GAP), top + row as f64 * (HEIGHT + ABOVE) + ABOVE);
@@ -44,10 +45,11 @@ pub fn impulse_plane_grid(diagram: &Diagram<'_>) -> String {
     let rows = diagram.laws.len().div_ceil(COLUMNS) as f64;
     sheet.cursor = top + rows * (HEIGHT + ABOVE) + UNDER_AXIS;
     let corner = (COLUMN, sheet.cursor);
-    let below = case::draw(&mut sheet, &plane, corner);
+    let below = case::draw(&mut sheet, &plane, &groups, corner);
     let scale = if view.equal { "" } else { key::UNEQUAL };
     let moment = if groups.iter().any(EndGroup::has_moment) { key::MOMENT } else { "" };
-    key::block(&mut sheet, &plane, (LEFT, COLUMN - LEFT - GAP), &[scale, moment]);
+    let rows = key::rows(&plane, &groups, &frame((0.0, 0.0), view.window), false);
+    key::block(&mut sheet, &rows, (LEFT, COLUMN - LEFT - GAP), &[scale, moment]);
     sheet.cursor = sheet.cursor.max(below);
     sheet.finish()
 }

@@ -35,10 +35,8 @@ pub(super) fn draw(sheet: &mut Sheet, laws: &[LawResult<'_>], groups: &[EndGroup
     if laws.is_empty() {
         return;
     }
-    let formats = formats(laws, groups);
-    if !groups.is_empty() {
-        head(sheet, &formats);
-    }
+    let formats = formats(laws, groups, frame);
+    head(sheet, &formats);
     for group in groups {
         sheet.rule();
         sheet.cursor += 3.0;
@@ -50,11 +48,11 @@ pub(super) fn draw(sheet: &mut Sheet, laws: &[LawResult<'_>], groups: &[EndGroup
     moments(sheet, groups, &formats);
 }
 
-fn formats(laws: &[LawResult<'_>], groups: &[EndGroup]) -> Formats {
+fn formats(laws: &[LawResult<'_>], groups: &[EndGroup], frame: &Frame) -> Formats {
     let impulses = groups.iter().map(|group| group.at.normal.abs().max(group.at.tangential.abs()));
     let energies = numbered(laws).map(|outcome| outcome.energy.total().abs()).filter(|energy| energy.is_finite());
     Formats {
-        impulse: Format::for_values(impulses.fold(0.0, f64::max)),
+        impulse: Format::for_values_on_axes(impulses.fold(0.0, f64::max), frame.window.largest()),
         energy: Format::for_values(energies.fold(0.0, f64::max)),
     }
 }

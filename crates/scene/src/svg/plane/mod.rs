@@ -74,8 +74,9 @@ pub fn impulse_plane(diagram: &Diagram<'_>) -> String {
 
     draw_plot(&mut sheet, &frame, &plane, &groups);
     sheet.add(frame.axes(axis(TANGENTIAL, TICKS, true), axis(NORMAL, TICKS, true)));
-    let below = case::draw(&mut sheet, &plane, (COLUMN, top));
-    let below = key::column(&mut sheet, &plane, (COLUMN, below + 14.0), view.equal);
+    let below = case::draw(&mut sheet, &plane, &groups, (COLUMN, top));
+    let rows = key::rows(&plane, &groups, &frame, true);
+    let below = key::column(&mut sheet, &rows, (COLUMN, below + 14.0), view.equal);
     sheet.cursor = (top + PLOT.1 + UNDER_AXIS).max(below) + 4.0;
     legend::draw(&mut sheet, diagram.laws, &groups, &frame);
     sheet.finish()
