@@ -24,8 +24,8 @@ test: docs
 long-test:
 	CAROM_CASES=1000000 $(CARGO) test --release --workspace --locked
 
-# Ratios of cost, never seconds.
-bench:
+# Ratios of cost, never seconds; against peers where they can be installed.
+bench: .tools/peers/installed
 	$(CARGO) build --release --locked -p carom-cli
 	$(CARGO) run --release --locked -p carom-benches
 
@@ -43,3 +43,8 @@ format:
 
 $(MDBOOK):
 	$(CARGO) install mdbook --version $(MDBOOK_VERSION) --locked --no-default-features --root .tools
+
+.tools/peers/installed:
+	mkdir -p .tools/peers
+	-python3 -m venv .tools/peers && .tools/peers/bin/pip install --quiet quantecon || echo "the peers cannot be installed: only our own rates are shown"
+	touch $@

@@ -2,6 +2,7 @@
 
 mod collisions;
 mod command;
+mod complementarity;
 mod laws;
 mod report;
 mod threads;
@@ -13,5 +14,6 @@ fn main() -> ExitCode {
     let mut lines = laws::ratios(&collisions);
     lines.push(threads::speedup(&collisions));
     lines.push(command::batch_rate());
+    lines.extend(complementarity::rates());
     report::print(&lines)
 }
