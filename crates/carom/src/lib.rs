@@ -24,6 +24,9 @@ mod documentation {
     #[doc = include_str!("../../../README.md")]
     struct Readme;
 
+    #[doc = include_str!("../../../docs/src/complementarity/index.md")]
+    struct Complementarity;
+
     #[doc = include_str!("../../../docs/src/formalism.md")]
     struct Formalism;
 
