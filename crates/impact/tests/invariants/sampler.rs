@@ -176,6 +176,14 @@ fn regular_moment(rng: &mut Pcg64) -> f64 {
     if rng.random_range(0..4) == 0 { -1.0 } else { share(rng) }
 }
 
+/// Friction at the very edge mu = A/|B| of the Painleve-like cases, a few roundings to either side or exactly on it.
+pub fn painleve_edge(rng: &mut Pcg64) -> Case {
+    let case = painleve(rng);
+    let steps = [0.0, 1e-16, 1e-15, 1e-14, 1e-12, 1e-10, -1e-16, -1e-14, -1e-12];
+    let step = steps[rng.random_range(0..steps.len())];
+    Case { mu: case.contact.a / case.contact.b.abs() * (1.0 - step), ..case }
+}
+
 /// A contact with moment, made of one or two real bodies: inverse masses, and lever arms that weigh up to 30 times as much.
 pub fn with_moment(rng: &mut Pcg64) -> Case {
     let mut contact = Contact::default();

@@ -3,7 +3,7 @@
 use carom_impact::Velocity;
 
 use crate::case::SMITH;
-use crate::sampler::{any, stops_in_expansion};
+use crate::sampler::{any, painleve_edge, stops_in_expansion};
 use crate::trial::{Trial, check};
 
 #[test]
@@ -34,4 +34,5 @@ fn residual_is_rounding(trial: &mut Trial) -> bool {
 fn i21_residual_vanishes() {
     check("I21", any, residual_is_rounding);
     check("I21 near a stop", stops_in_expansion, residual_is_rounding);
+    check("I21 at the Painleve edge", painleve_edge, residual_is_rounding);
 }
