@@ -107,10 +107,10 @@ pub(crate) struct MapArguments {
 #[derive(Args)]
 pub(crate) struct SolverArguments {
     /// Largest residual that counts as solved
-    #[arg(long, value_name = "RESIDUAL", value_parser = positive)]
+    #[arg(long, value_name = "RESIDUAL", value_parser = positive, allow_hyphen_values = true)]
     pub(crate) tolerance: Option<f64>,
     /// Seconds one problem may take
-    #[arg(long, value_name = "SECONDS", value_parser = positive, default_value_t = 10.0)]
+    #[arg(long, value_name = "SECONDS", value_parser = positive, default_value_t = 10.0, allow_hyphen_values = true)]
     pub(crate) time_limit: f64,
     /// Pivots or iterations one method may take; each has a limit of its own if absent
     #[arg(long, value_name = "N")]

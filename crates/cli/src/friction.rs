@@ -4,7 +4,7 @@ use std::path::Path;
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
-use carom::complementarity::cone::{self, ConeOutcome, ConeStatus};
+use carom::complementarity::cone::{self, ConeOutcome, ConeStatus, FrictionProblem};
 use carom::complementarity::read::{self, Friction};
 use carom::complementarity::{InputError, Settings};
 use carom::scene::lcp_line::stop_name;
@@ -42,22 +42,30 @@ pub(crate) fn run(arguments: &FrictionArguments) -> Result<ExitCode, Failure> {
     let flag = interrupt::flag();
     let mut settings = settings(&arguments.limits, &flag);
     settings.tolerance = arguments.limits.tolerance.unwrap_or(TOLERANCE);
-    let mut rows = Vec::new();
-    let mut unsolved = 0;
+    let (mut rows, mut unsolved, mut failures) = (Vec::new(), 0, Vec::new());
     for path in &arguments.files {
-        let problem = read(path)?;
-        let first = rows.len();
-        for &solver in &solvers {
-            rows.push(solve(path, &problem, solver, &settings)?);
+        match solve_all(path, &solvers, &settings) {
+            Ok(of_file) => {
+                unsolved += usize::from(of_file.iter().all(|row| row.status != ConeStatus::Solved.name()));
+                rows.extend(of_file);
+            }
+            Err(failure) => failures.push(failure),
         }
-        unsolved += usize::from(rows[first..].iter().all(|row| row.status != ConeStatus::Solved.name()));
     }
     if arguments.json {
         output::print_json(&rows)?;
-    } else {
+    } else if !rows.is_empty() {
         output::print(&report(&rows))?;
     }
-    Ok(if unsolved == 0 { ExitCode::SUCCESS } else { ExitCode::from(PHYSICS) })
+    // The results of good files are out before the first bad one is reported; each of them is.
+    let worst = failures.into_iter().map(Failure::report).next_back();
+    Ok(worst.unwrap_or(if unsolved == 0 { ExitCode::SUCCESS } else { ExitCode::from(PHYSICS) }))
+}
+
+/// One file by every solver asked for.
+fn solve_all(path: &Path, solvers: &[&'static str], settings: &Settings<'_>) -> Result<Vec<Row>, Failure> {
+    let problem = read(path)?;
+    solvers.iter().map(|solver| solve(path, &problem, solver, settings)).collect()
 }
 
 fn solvers(names: &[String]) -> Result<Vec<&'static str>, Failure> {
@@ -91,16 +99,25 @@ fn solve(path: &Path, problem: &Friction, solver: &'static str, settings: &Setti
     let start = Instant::now();
     let (contacts, dimension, outcome) = match problem {
         Friction::Local(problem) => {
-            let outcome =
-                cone::by_name(solver).map(|mut by| by.solve(problem, None, settings)).transpose().map_err(fail)?;
-            (problem.contacts(), problem.dim(), outcome.unwrap_or_default())
+            (problem.contacts(), problem.dim(), solve_local(problem, solver, settings).map_err(fail)?)
         }
         Friction::Global(problem) => {
-            let solve = if solver == "nsgs" { cone::solve_global_sweeps } else { cone::solve_global };
-            (problem.contacts(), problem.dim(), solve(problem, None, settings).map_err(fail)?)
+            let outcome = match solver {
+                "default" => cone::solve_global(problem, None, settings),
+                "nsgs" => cone::solve_global_sweeps(problem, None, settings),
+                // The other methods need W, which is formed for them.
+                other => problem.condense().and_then(|local| solve_local(&local, other, settings)),
+            };
+            (problem.contacts(), problem.dim(), outcome.map_err(fail)?)
         }
     };
     Ok(row(path, (contacts, dimension), solver, outcome, start.elapsed()))
+}
+
+/// A problem with W by the solver of a known name.
+fn solve_local(problem: &FrictionProblem, solver: &str, settings: &Settings<'_>) -> Result<ConeOutcome, InputError> {
+    let by_name = cone::by_name(solver).map(|mut by| by.solve(problem, None, settings));
+    by_name.transpose().map(Option::unwrap_or_default)
 }
 
 fn row(path: &Path, size: (usize, usize), solver: &'static str, outcome: ConeOutcome, time: Duration) -> Row {

@@ -5,7 +5,7 @@
 //! `certificate` where infeasibility was proved, `solutions` and `continuum` where all were asked for, `error` where the line is at fault.
 
 use carom_complementarity::boxed::{self, BoxedLcp};
-use carom_complementarity::lcp::{self, Attempt, Lcp, Outcome};
+use carom_complementarity::lcp::{self, Attempt, Lcp, MAX_ENUMERATION, Outcome};
 use carom_complementarity::{InputError, Matrix, Settings, Stop};
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
@@ -63,6 +63,8 @@ struct LineOut<'a> {
     continuum: Option<bool>,
     #[serde(skip_serializing_if = "Option::is_none")]
     complete: Option<bool>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    note: Option<String>,
 }
 
 #[derive(Serialize)]
@@ -111,7 +113,7 @@ fn solve(request: &Request<'_>, text: &str, out: &mut Vec<u8>) -> Result<(), Str
     };
     let mut record = record(id, &outcome);
     if request.all {
-        list_all(&problem, &request.settings, &mut record).map_err(sentence)?;
+        list_all(&problem, &request.settings, &mut record);
     }
     write_line(&record, out);
     Ok(())
@@ -158,6 +160,7 @@ fn record<'a>(id: Option<&'a RawValue>, outcome: &'a Outcome) -> LineOut<'a> {
         solutions: None,
         continuum: None,
         complete: None,
+        note: None,
     }
 }
 
@@ -181,12 +184,24 @@ pub fn stop_name(stop: Stop) -> &'static str {
     }
 }
 
-/// Every solution of a plain problem of up to 16 unknowns.
-fn list_all(problem: &Problem, settings: &Settings<'_>, record: &mut LineOut<'_>) -> Result<(), InputError> {
-    let Problem::Plain(problem) = problem else { return Ok(()) };
-    let found = lcp::enumerate(problem, settings)?;
-    record.solutions = Some(found.solutions);
-    record.continuum = Some(found.continuum);
-    record.complete = Some(found.complete);
-    Ok(())
+/// Every solution of a plain problem of up to 16 unknowns; a note where they cannot be listed.
+fn list_all(problem: &Problem, settings: &Settings<'_>, record: &mut LineOut<'_>) {
+    let Problem::Plain(problem) = problem else {
+        record.note = Some("all solutions are listed for problems without bounds only".into());
+        return;
+    };
+    if problem.size() > MAX_ENUMERATION {
+        let size = problem.size();
+        record.note =
+            Some(format!("all solutions are listed up to {MAX_ENUMERATION} unknowns; this problem has {size}"));
+        return;
+    }
+    match lcp::enumerate(problem, settings) {
+        Ok(found) => {
+            record.solutions = Some(found.solutions);
+            record.continuum = Some(found.continuum);
+            record.complete = Some(found.complete);
+        }
+        Err(error) => record.note = Some(error.to_string()),
+    }
 }

@@ -4,8 +4,8 @@
 //!    of M is not positive (contact with friction in Stewart and Trinkle's form, games, linear programs).
 //! 2. Lemke, first with graded d where the diagonal is not positive, then with d = e; then scaled rows and columns; for bimatrix games Lemke and Howson.
 //! 3. The feasibility test: infeasible with a verified certificate.
-//! 4. Keller, Lemke with other covering vectors, semismooth Newton from several starts, interior points.
-//! 5. For n up to 16 the enumeration: a solution, or the proof that there is none (unsolvable).
+//! 4. Keller, Lemke with other covering vectors; for n up to 16 the enumeration: a solution, or the proof that there is none (unsolvable).
+//! 5. Semismooth Newton from several starts, interior points.
 //!
 //! Every method tried is recorded in the attempts of the outcome.
 
@@ -151,6 +151,12 @@ impl Trial<'_, '_> {
         self.outcome.certificate = Some(certificate);
     }
 
+    /// Whether some z >= 0 gives w >= 0, proved: half of the claim `unsolvable`.
+    fn is_feasible(&self) -> bool {
+        let test = |equilibrate| decide(self.problem, &mut Tableau::default(), equilibrate, self.clock);
+        [true, false].into_iter().any(|equilibrate| matches!(test(equilibrate), Feasibility::Feasible))
+    }
+
     /// Runs the enumeration. True if it found a solution or proved that there is none.
     fn enumerate(&mut self) -> Result<bool, InputError> {
         let found = enumerate(self.problem, self.settings)?;
@@ -160,7 +166,7 @@ impl Trial<'_, '_> {
         if let Some(z) = found.solutions.first() {
             self.outcome.z.clone_from(z);
             self.outcome.judge(self.problem, self.settings.tolerance, Status::Limit, Stop::Stalled);
-        } else if found.complete {
+        } else if found.complete && self.is_feasible() {
             self.outcome.status = Status::Unsolvable;
             self.outcome.stop = None;
         } else {

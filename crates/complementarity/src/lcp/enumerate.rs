@@ -95,10 +95,14 @@ impl LcpSolver for EnumerationSolver {
         outcome.judge(problem, settings.tolerance, Status::Limit, found.stop.unwrap_or(Stop::Stalled));
         if found.solutions.is_empty() && found.complete {
             let clock = Clock::start(settings);
-            (outcome.status, outcome.stop) = (Status::Unsolvable, None);
-            if let Feasibility::Infeasible(y) = decide(problem, &mut Tableau::default(), true, &clock) {
-                outcome.status = Status::Infeasible;
-                outcome.certificate = Some(y);
+            match decide(problem, &mut Tableau::default(), true, &clock) {
+                Feasibility::Feasible => (outcome.status, outcome.stop) = (Status::Unsolvable, None),
+                Feasibility::Infeasible(y) => {
+                    (outcome.status, outcome.stop) = (Status::Infeasible, None);
+                    outcome.certificate = Some(y);
+                }
+                // Without a feasible point only half of the claim is proved.
+                Feasibility::Unknown => {}
             }
         }
         Ok(())

@@ -45,6 +45,7 @@ pub use murty::Murty;
 pub use newton::{Merit, Newton};
 pub use outcome::{Attempt, Outcome, Status};
 pub use problem::{Lcp, LcpSolver};
+pub(crate) use residual::allowed;
 pub use residual::{natural_residual, residual, scaled_residual};
 
 /// The names under which [`by_name`] knows the solvers.

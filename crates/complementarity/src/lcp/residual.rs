@@ -66,7 +66,11 @@ pub(crate) fn judge(problem: &Lcp, z: &[f64], w: &[f64], tolerance: f64) -> (f64
     if size == 0.0 {
         return (value, true);
     }
-    let rounding = ROUNDING * problem.largest() * size_of_z / size;
-    let allowed = tolerance.max(rounding.min(MAX_ROUNDING));
-    (value, scaled(problem, z, w, size_of_z) <= allowed)
+    (value, scaled(problem, z, w, size_of_z) <= allowed(problem, size_of_z, tolerance))
+}
+
+/// What the residual in the problem's own units may be: the tolerance, or the rounding of w where that is larger. q must not vanish.
+pub(crate) fn allowed(problem: &Lcp, size_of_z: f64, tolerance: f64) -> f64 {
+    let rounding = ROUNDING * problem.largest() * size_of_z / problem.size_of_q();
+    tolerance.max(rounding.min(MAX_ROUNDING))
 }
