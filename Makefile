@@ -47,4 +47,5 @@ $(MDBOOK):
 .tools/peers/installed:
 	mkdir -p .tools/peers
 	-python3 -m venv .tools/peers && .tools/peers/bin/pip install --quiet quantecon || echo "the peers cannot be installed: only our own rates are shown"
+	-apt-get install -y --no-install-recommends python3-siconos python3-scipy > /dev/null 2>&1 || echo "Siconos cannot be installed: our sweeps are not compared"
 	touch $@

@@ -3,6 +3,7 @@
 mod collisions;
 mod command;
 mod complementarity;
+mod friction;
 mod laws;
 mod report;
 mod threads;
@@ -15,5 +16,6 @@ fn main() -> ExitCode {
     lines.push(threads::speedup(&collisions));
     lines.push(command::batch_rate());
     lines.extend(complementarity::rates());
+    lines.extend(friction::ratios());
     report::print(&lines)
 }
