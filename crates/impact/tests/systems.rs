@@ -216,3 +216,26 @@ fn reversible_impulse_at_large_friction() {
     assert!((large.impulse.normal - huge.impulse.normal).abs() < 1e-14);
     assert!((large.impulse.tangential - huge.impulse.tangential).abs() < 1e-14);
 }
+
+/// Seen: Brach's law answered 1e15 where A = mu B up to rounding. Right: its equations are singular there.
+#[test]
+fn brach_where_the_ratio_leaves_the_normal_velocity_alone() {
+    let collision =
+        Collision::new(Contact::planar(1.6968289959698153, 0.2016013887094629, 1.0), Velocity::planar(-1.0, 0.2))
+            .unwrap();
+    let given = Coefficients { e_m: Some(-1.0), ..coefficients(0.5, 8.416752517589025) };
+    let outcome = resolve(&laws::by_name("brach", &given).unwrap(), &collision);
+    assert_eq!(outcome.status.as_str(), "singular");
+}
+
+/// Seen: C-S said "no-solution" for a uniform disc with e_me = -1/4 that sticks, where no tangential impulse moves the contact.
+/// Right: every one in the interval will do.
+#[test]
+fn cs_without_tangential_stiffness_is_indeterminate() {
+    let contact = Contact { a: 1.0, b: 0.0, c: 3.0, d: 0.0, e: 2.0, f: 2.0 };
+    let collision = Collision::new(contact, Velocity::planar(-1.0, 0.2)).unwrap();
+    let given =
+        Coefficients { nu: Some(0.0), e_t: Some(0.0), e_mc: Some(0.0), e_me: Some(-0.25), ..coefficients(0.5, 0.5) };
+    let outcome = resolve(&laws::by_name("cs", &given).unwrap(), &collision);
+    assert_eq!(outcome.status.as_str(), "indeterminate");
+}
