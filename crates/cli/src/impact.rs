@@ -4,7 +4,7 @@ use std::process::ExitCode;
 
 use carom::compare::{Choice, Entry, compare};
 use carom::impact::{Coefficient, Coefficients, Collision, Status, material};
-use carom::scene::collision_line::{self, ResultOut};
+use carom::scene::collision_line::{self, CollisionRecord, ResultOut};
 use serde::Serialize;
 
 use crate::arguments::OneArguments;
@@ -56,10 +56,8 @@ fn choice(names: &[String]) -> Choice {
 /// What `--json` prints.
 #[derive(Serialize)]
 struct Record<'a> {
-    contact: ContactOut,
-    det: f64,
-    mu_s: f64,
-    before: Parts,
+    #[serde(flatten)]
+    collision: CollisionRecord,
     results: Vec<LawOut<'a>>,
 }
 
@@ -71,31 +69,9 @@ struct LawOut<'a> {
     coefficients: serde_json::Map<String, serde_json::Value>,
 }
 
-#[derive(Serialize)]
-struct ContactOut {
-    a: f64,
-    b: f64,
-    c: f64,
-    d: f64,
-    e: f64,
-    f: f64,
-}
-
-#[derive(Serialize)]
-struct Parts {
-    normal: f64,
-    tangential: f64,
-    moment: f64,
-}
-
 fn record<'a>(collision: &Collision, entries: &[Entry]) -> Record<'a> {
-    let contact = collision.contact();
-    let before = collision.before();
     Record {
-        contact: ContactOut { a: contact.a, b: contact.b, c: contact.c, d: contact.d, e: contact.e, f: contact.f },
-        det: collision.det(),
-        mu_s: contact.mu_s(),
-        before: Parts { normal: before.normal, tangential: before.tangential, moment: before.moment },
+        collision: collision_line::collision(collision),
         results: entries.iter().map(|entry| law_out(collision, entry)).collect(),
     }
 }

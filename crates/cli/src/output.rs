@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 use std::path::Path;
 
-use carom::scene::file::write_all_whole;
+use carom::scene::file::write_whole;
 
 use crate::failure::Failure;
 
@@ -27,5 +27,5 @@ pub(crate) fn print_json(value: &impl serde::Serialize) -> Result<(), Failure> {
 
 /// Writes whole files, all or none.
 pub(crate) fn write(files: &[(&Path, &str)]) -> Result<(), Failure> {
-    write_all_whole(files).map_err(|error| Failure::input(error.to_string()))
+    write_whole(files).map_err(|error| Failure::input(error.to_string()))
 }

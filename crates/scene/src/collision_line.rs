@@ -22,15 +22,15 @@ struct LineIn<'a> {
     #[serde(borrow)]
     id: Option<&'a RawValue>,
     law: std::borrow::Cow<'a, str>,
-    contact: ContactIn,
+    contact: ContactRecord,
     before: VelocityIn,
     #[serde(default)]
     coefficients: CoefficientsIn,
 }
 
-#[derive(Deserialize)]
+#[derive(Deserialize, Serialize)]
 #[serde(deny_unknown_fields, expecting = "an object with a, b, c and perhaps d, e, f")]
-struct ContactIn {
+struct ContactRecord {
     a: f64,
     #[serde(default)]
     b: f64,
@@ -123,6 +123,15 @@ struct SolutionOut {
     energy_change: f64,
 }
 
+/// A collision as files hold it.
+#[derive(Serialize)]
+pub struct CollisionRecord {
+    contact: ContactRecord,
+    det: f64,
+    mu_s: f64,
+    before: Parts,
+}
+
 #[derive(Serialize)]
 struct ClassOut {
     direct: bool,
@@ -143,6 +152,17 @@ pub fn answer(text: &str, number: u64, out: &mut Vec<u8>) -> bool {
             write_line(&ErrorOut { id, line: number, status: Status::BadInput.as_str(), error: &error }, out);
             false
         }
+    }
+}
+
+/// The record of a collision, for JSON of any kind.
+pub fn collision(collision: &Collision) -> CollisionRecord {
+    let Contact { a, b, c, d, e, f } = *collision.contact();
+    CollisionRecord {
+        contact: ContactRecord { a, b, c, d, e, f },
+        det: collision.det(),
+        mu_s: collision.contact().mu_s(),
+        before: velocity_out(collision.before()),
     }
 }
 
@@ -232,7 +252,7 @@ fn read(text: &str) -> Result<Problem<'_>, String> {
         e_me: given.e_me,
     };
     let law = laws::by_name(&line.law, &coefficients).map_err(|error| error.to_string())?;
-    let ContactIn { a, b, c, d, e, f } = line.contact;
+    let ContactRecord { a, b, c, d, e, f } = line.contact;
     let VelocityIn { normal, tangential, moment } = line.before;
     let collision = Collision::new(Contact { a, b, c, d, e, f }, Velocity { normal, tangential, moment })
         .map_err(|error| error.to_string())?;

@@ -91,7 +91,7 @@ impl Drop for PartialFile {
 }
 
 /// Writes several whole files, or none of them.
-pub fn write_all_whole(files: &[(&Path, &str)]) -> io::Result<()> {
+pub fn write_whole(files: &[(&Path, &str)]) -> io::Result<()> {
     let mut written = Vec::new();
     for (target, contents) in files {
         let mut file = PartialFile::create(target)?;
@@ -100,11 +100,6 @@ pub fn write_all_whole(files: &[(&Path, &str)]) -> io::Result<()> {
         written.push(file);
     }
     written.into_iter().try_for_each(PartialFile::finish)
-}
-
-/// Writes a whole file at once, or nothing.
-pub fn write_whole(target: &Path, contents: &str) -> io::Result<()> {
-    write_all_whole(&[(target, contents)])
 }
 
 #[cfg(test)]
@@ -119,7 +114,7 @@ mod tests {
         file.write_all(b"half").unwrap();
         drop(file);
         assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
-        write_whole(&target, "whole").unwrap();
+        write_whole(&[(&target, "whole")]).unwrap();
         assert_eq!(fs::read_to_string(&target).unwrap(), "whole");
         assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
     }
@@ -134,7 +129,7 @@ mod tests {
         fs::write(&target, "old").unwrap();
         fs::set_permissions(&target, fs::Permissions::from_mode(0o600)).unwrap();
         std::os::unix::fs::symlink(&target, &link).unwrap();
-        write_whole(&link, "new").unwrap();
+        write_whole(&[(&link, "new")]).unwrap();
         assert!(fs::symlink_metadata(&link).unwrap().is_symlink());
         assert_eq!(fs::read_to_string(&target).unwrap(), "new");
         assert_eq!(fs::metadata(&target).unwrap().permissions().mode() & 0o777, 0o600);
@@ -145,7 +140,7 @@ mod tests {
             let pipe = pipe.clone();
             move || fs::read_to_string(pipe).unwrap()
         });
-        write_whole(&pipe, "through").unwrap();
+        write_whole(&[(&pipe, "through")]).unwrap();
         assert_eq!(reader.join().unwrap(), "through");
         assert!(!fs::metadata(&pipe).unwrap().is_file());
     }
@@ -154,13 +149,13 @@ mod tests {
     fn an_old_file_survives_a_failed_write_and_errors_name_the_path() {
         let folder = tempfile::tempdir().unwrap();
         let target = folder.path().join("result.csv");
-        write_whole(&target, "old").unwrap();
+        write_whole(&[(&target, "old")]).unwrap();
         let mut file = PartialFile::create(&target).unwrap();
         file.write_all(b"new").unwrap();
         drop(file);
         assert_eq!(fs::read_to_string(&target).unwrap(), "old");
         let missing = folder.path().join("no/such/folder.csv");
-        assert!(write_whole(&missing, "").unwrap_err().to_string().contains("no/such/folder.csv"));
-        assert!(write_whole(folder.path(), "").unwrap_err().to_string().contains("folder"));
+        assert!(write_whole(&[(&missing, "")]).unwrap_err().to_string().contains("no/such/folder.csv"));
+        assert!(write_whole(&[(folder.path(), "")]).unwrap_err().to_string().contains("folder"));
     }
 }
