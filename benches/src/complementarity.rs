@@ -28,7 +28,7 @@ struct Family {
     wanted: f64,
 }
 
-const FAMILIES: [Family; 10] = [
+const FAMILIES: [Family; 13] = [
     Family { name: "positive definite", n: 5, make: positive_definite, wanted: 10.0 },
     Family { name: "positive definite", n: 10, make: positive_definite, wanted: 10.0 },
     Family { name: "positive definite", n: 50, make: positive_definite, wanted: 3.0 },
@@ -39,6 +39,9 @@ const FAMILIES: [Family; 10] = [
     Family { name: "Stewart-Trinkle contact", n: 48, make: stewart_trinkle, wanted: 3.0 },
     Family { name: "Stewart-Trinkle contact", n: 96, make: stewart_trinkle, wanted: 3.0 },
     Family { name: "Stewart-Trinkle contact", n: 192, make: stewart_trinkle, wanted: 3.0 },
+    Family { name: "hyperstatic Stewart-Trinkle contact", n: 48, make: hyperstatic, wanted: 1.0 },
+    Family { name: "hyperstatic Stewart-Trinkle contact", n: 96, make: hyperstatic, wanted: 1.0 },
+    Family { name: "hyperstatic Stewart-Trinkle contact", n: 192, make: hyperstatic, wanted: 1.0 },
 ];
 
 /// Rates of the default and of Lemke over the peer's, where the peer is there; the share solved in any case.
@@ -133,16 +136,25 @@ fn positive_definite(n: usize, random: &mut Pcg64Mcg) -> (Vec<f64>, Vec<f64>) {
     (m, (0..n).map(|_| random.random_range(-1.0..1.0)).collect())
 }
 
+/// As many freedoms as contact forces and three more.
+fn stewart_trinkle(n: usize, random: &mut Pcg64Mcg) -> (Vec<f64>, Vec<f64>) {
+    contact_problem(n, n / 2 + 3, random)
+}
+
+/// A third as many freedoms as contact forces, and three more: W is singular, forces are not unique.
+fn hyperstatic(n: usize, random: &mut Pcg64Mcg) -> (Vec<f64>, Vec<f64>) {
+    contact_problem(n, n / 6 + 3, random)
+}
+
 /// Contacts of a cluster of bodies with four friction directions each: unknowns (normals, friction, slips), six a contact.
 ///
 /// ```text
 /// [ W_nn  W_nd  0 ] [z_n]   [ u_n ]
-/// [ W_dn  W_dd  E ] [z_d] + [ u_d ]        W = J J^T with random rows J on about as many freedoms as contacts
+/// [ W_dn  W_dd  E ] [z_d] + [ u_d ]        W = J J^T with random rows J on the freedoms given
 /// [ mu   -E^T   0 ] [ s ]   [  0  ]
 /// ```
-fn stewart_trinkle(n: usize, random: &mut Pcg64Mcg) -> (Vec<f64>, Vec<f64>) {
+fn contact_problem(n: usize, freedoms: usize, random: &mut Pcg64Mcg) -> (Vec<f64>, Vec<f64>) {
     let contacts = n / 6;
-    let freedoms = 3 * contacts + 3;
     let mut row = || (0..freedoms).map(|_| random.random_range(-1.0..1.0)).collect::<Vec<f64>>();
     let (mut normals, mut frictions) = (Vec::new(), Vec::new());
     for _ in 0..contacts {

@@ -128,8 +128,8 @@ fn positive(text: &str) -> Result<f64, String> {
 pub(crate) struct LcpArguments {
     #[command(flatten)]
     pub(crate) lines: LinesArguments,
-    /// Solver by name: default, block-pivot, lemke, lemke-howson, murty, keller, gauss-seidel, sor, newton-fischer, newton-minimum,
-    /// interior-point, enumeration; for boxed problems default, dantzig, gauss-seidel
+    /// Solver by name: default, block-pivot, contact-modes, lemke, lemke-howson, murty, keller, gauss-seidel, sor,
+    /// newton-fischer, newton-minimum, interior-point, enumeration; for boxed problems default, dantzig, gauss-seidel
     #[arg(long, value_name = "NAME", default_value = "default")]
     pub(crate) solver: String,
     /// List every solution, up to 16 unknowns, and say whether some form a continuum

@@ -1,7 +1,7 @@
 //! The default solver: the fast method first, then safer ones, then a proof.
 //!
 //! 1. Block pivoting: a few linear systems; solves almost every positive definite problem. Left out where a diagonal entry
-//!    of M is not positive (contact with friction in Stewart and Trinkle's form, games, linear programs).
+//!    of M is not positive (games, linear programs); contact with friction in Stewart and Trinkle's form is tried by its modes.
 //! 2. Lemke, first with graded d where the diagonal is not positive, then with d = e; then scaled rows and columns; for bimatrix games Lemke and Howson.
 //! 3. The feasibility test: infeasible with a verified certificate.
 //! 4. Keller, Lemke with other covering vectors; for n up to 16 the enumeration: a solution, or the proof that there is none (unsolvable).
@@ -10,6 +10,7 @@
 //! Every method tried is recorded in the attempts of the outcome.
 
 use super::block_pivot::BlockPivot;
+use super::contact_modes::ContactModes;
 use super::enumerate::{MAX_ENUMERATION, enumerate};
 use super::feasibility::{Feasibility, decide};
 use super::interior_point::InteriorPoint;
@@ -32,6 +33,7 @@ const NEWTON_STARTS: u32 = 4;
 #[derive(Debug, Clone, Default)]
 pub struct Choose {
     block: BlockPivot,
+    modes: ContactModes,
     lemke: Lemke,
     howson: LemkeHowson,
     keller: Keller,
@@ -58,9 +60,10 @@ impl Choose {
         let clock = Clock::start(settings);
         let mut trial = Trial { problem, settings, clock: &clock, best: &mut self.best, outcome };
         trial.keep_first();
-        self.lemke.cover = Cover::Ones;
-        for equilibrate in [false, true] {
-            self.lemke.equilibrate = equilibrate;
+        let graded_is_left = trial.outcome.solver == self.modes.name();
+        let covers = [(Cover::Graded, false), (Cover::Ones, false), (Cover::Ones, true)];
+        for (cover, equilibrate) in covers.into_iter().skip(usize::from(!graded_is_left)) {
+            (self.lemke.cover, self.lemke.equilibrate) = (cover, equilibrate);
             if trial.run(&mut self.lemke, start)? {
                 return Ok(());
             }
@@ -191,7 +194,11 @@ impl LcpSolver for Choose {
         outcome: &mut Outcome,
     ) -> Result<(), InputError> {
         // Block pivoting needs a P-matrix; a diagonal that is not positive says at once that M is none.
-        if problem.has_positive_diagonal() || start.is_some() {
+        if problem.has_positive_diagonal() {
+            self.block.solve_into(problem, start, settings, outcome)?;
+        } else if self.modes.applies(problem) {
+            self.modes.solve_recognised(problem, start, settings, outcome)?;
+        } else if start.is_some() {
             self.block.solve_into(problem, start, settings, outcome)?;
         } else {
             self.lemke.cover = Cover::Graded;

@@ -16,6 +16,8 @@ mod basis;
 mod basis_exchange;
 mod block_pivot;
 mod choose;
+mod contact_form;
+mod contact_modes;
 mod enumerate;
 mod feasibility;
 mod gauss_seidel;
@@ -34,6 +36,7 @@ mod tableau;
 
 pub use block_pivot::BlockPivot;
 pub use choose::Choose;
+pub use contact_modes::ContactModes;
 pub use enumerate::{Enumeration, EnumerationSolver, MAX_ENUMERATION, enumerate};
 pub use feasibility::{Feasibility, verify_certificate};
 pub use gauss_seidel::GaussSeidel;
@@ -49,9 +52,10 @@ pub(crate) use residual::allowed;
 pub use residual::{natural_residual, residual, scaled_residual};
 
 /// The names under which [`by_name`] knows the solvers.
-pub const SOLVERS: [&str; 12] = [
+pub const SOLVERS: [&str; 13] = [
     "default",
     "block-pivot",
+    "contact-modes",
     "lemke",
     "lemke-howson",
     "murty",
@@ -72,6 +76,7 @@ pub fn by_name(name: &str) -> Option<Box<dyn LcpSolver>> {
     Some(match name {
         "default" => Box::new(Choose::new()),
         "block-pivot" => Box::new(BlockPivot::new()),
+        "contact-modes" => Box::new(ContactModes::new()),
         "lemke" => Box::new(Lemke::new()),
         "lemke-howson" => Box::new(LemkeHowson::new()),
         "murty" => Box::new(Murty::new()),
