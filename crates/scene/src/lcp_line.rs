@@ -139,7 +139,8 @@ fn problem(line: LineIn<'_>) -> Result<Problem, InputError> {
 }
 
 /// Solvers whose steps are pivots.
-const PIVOTING: [&str; 7] = ["block-pivot", "lemke", "lemke-howson", "murty", "keller", "enumeration", "dantzig"];
+const PIVOTING: [&str; 8] =
+    ["block-pivot", "lemke", "lemke-howson", "murty", "keller", "feasibility", "enumeration", "dantzig"];
 
 fn record<'a>(id: Option<&'a RawValue>, outcome: &'a Outcome) -> LineOut<'a> {
     let pivoting = PIVOTING.contains(&outcome.solver);
@@ -155,7 +156,7 @@ fn record<'a>(id: Option<&'a RawValue>, outcome: &'a Outcome) -> LineOut<'a> {
         iterations: (!pivoting).then_some(outcome.iterations),
         solver: outcome.solver,
         stop: outcome.stop.map(stop_name),
-        certificate: outcome.certificate.as_deref(),
+        certificate: Some(&outcome.certificate[..]).filter(|y| !y.is_empty()),
         attempts: outcome.attempts.iter().map(attempt_out).collect(),
         solutions: None,
         continuum: None,

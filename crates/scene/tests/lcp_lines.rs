@@ -50,6 +50,10 @@ fn proofs_come_with_their_certificates() {
     let y: Vec<f64> = got["certificate"].as_array().unwrap().iter().map(|v| v.as_f64().unwrap()).collect();
     assert!(y.iter().all(|v| *v >= 0.0) && -y[0] <= 0.0 && y[1] <= 0.0 && -y[0] + y[1] < 0.0);
     assert!(got.get("z").is_none());
+    // Pivots are those of the test that gave the proof, and the test is the last of the attempts.
+    assert_eq!((&got["solver"], &got["pivots"]), (&"feasibility".into(), &1.into()), "{got}");
+    let last = got["attempts"].as_array().unwrap().last().unwrap();
+    assert_eq!(last, &json!({"solver": "feasibility", "status": "infeasible", "residual": null, "iterations": 1}));
 }
 
 #[test]
