@@ -100,7 +100,7 @@ fn degenerate_whole_numbers_agree_with_brute_force() -> Result<(), InputError> {
         let n = 1 + case % 7;
         // Entries from -2 to 2, in some cases mostly zero.
         let sparse = 1 + random.below(3);
-        let mut entry = |random: &mut Random| if random.below(sparse) == 0 { whole(random, 2) } else { 0.0 };
+        let entry = |random: &mut Random| if random.below(sparse) == 0 { whole(random, 2) } else { 0.0 };
         let m: Rows = (0..n).map(|_| (0..n).map(|_| entry(&mut random)).collect()).collect();
         let q: Vec<f64> = (0..n).map(|_| whole(&mut random, 2)).collect();
         let problem = Lcp::from_rows(&m, &q)?;
@@ -114,6 +114,32 @@ fn degenerate_whole_numbers_agree_with_brute_force() -> Result<(), InputError> {
         }
     }
     assert!(counts[0] > 1500 && counts[1] > 800 && counts[2] > 100, "too one-sided: {counts:?}");
+    Ok(())
+}
+
+/// Beyond the size of brute force: every problem is decided, and one made around a solution (with pairs (0, 0) too) is solved.
+#[test]
+fn larger_problems_of_whole_numbers_are_decided() -> Result<(), InputError> {
+    let mut random = Random::new(31);
+    let mut unsolvable = 0;
+    for case in 0..200 {
+        let n = 17 + case % 16;
+        let m: Rows = (0..n).map(|_| (0..n).map(|_| whole(&mut random, 2)).collect()).collect();
+        let (mut z, mut q) = (vec![0.0; n], vec![0.0; n]);
+        for i in 0..n {
+            match random.below(3) {
+                0 => z[i] = 1.0 + random.below(2) as f64,
+                1 => q[i] = 1.0 + random.below(2) as f64,
+                _ => {}
+            }
+        }
+        (0..n).for_each(|i| q[i] -= product(&m[i], &z));
+        check(&Lcp::from_rows(&m, &q)?, Status::Solved, &format!("around a solution, case {case}"))?;
+        let outcome = lcp::solve(&Lcp::from_rows(&m, &(0..n).map(|_| whole(&mut random, 2)).collect::<Vec<_>>())?)?;
+        assert!(!matches!(outcome.status, Status::Ray | Status::Limit), "case {case}: {outcome:?}");
+        unsolvable += usize::from(outcome.status == Status::Unsolvable);
+    }
+    assert!(unsolvable > 20, "too few without solution: {unsolvable}");
     Ok(())
 }
 

@@ -6,7 +6,7 @@
 
 use carom_complementarity::boxed::{self, BoxedLcp};
 use carom_complementarity::lcp::{self, Attempt, Lcp, MAX_ENUMERATION, Outcome};
-use carom_complementarity::{InputError, Matrix, Settings, Stop};
+use carom_complementarity::{InputError, Matrix, Settings, Stop, read};
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
@@ -101,7 +101,25 @@ fn solve(request: &Request<'_>, text: &str, out: &mut Vec<u8>) -> Result<(), Str
     let sentence = |error: InputError| error.to_string();
     let id = line.id;
     let problem = problem(line).map_err(sentence)?;
-    let outcome = match &problem {
+    write_answer(request, id, &problem, out)
+}
+
+/// Answers a problem in the text format of Siconos by the line that the same problem as JSON would get, with its name as id.
+/// An error says what is wrong with the text.
+pub fn answer_dat(request: &Request<'_>, text: &str, name: &str, out: &mut Vec<u8>) -> Result<(), String> {
+    let problem = read::lcp_dat(text).map_err(|error| error.to_string())?;
+    let id = serde_json::value::to_raw_value(name).map_err(|error| error.to_string())?;
+    write_answer(request, Some(&id), &Problem::Plain(problem), out)
+}
+
+fn write_answer(
+    request: &Request<'_>,
+    id: Option<&RawValue>,
+    problem: &Problem,
+    out: &mut Vec<u8>,
+) -> Result<(), String> {
+    let sentence = |error: InputError| error.to_string();
+    let outcome = match problem {
         Problem::Plain(problem) => {
             let mut solver = lcp::by_name(request.solver).ok_or_else(|| unknown(request.solver, &lcp::SOLVERS))?;
             solver.solve(problem, None, &request.settings).map_err(sentence)?
@@ -113,7 +131,7 @@ fn solve(request: &Request<'_>, text: &str, out: &mut Vec<u8>) -> Result<(), Str
     };
     let mut record = record(id, &outcome);
     if request.all {
-        list_all(&problem, &request.settings, &mut record);
+        list_all(problem, &request.settings, &mut record);
     }
     write_line(&record, out);
     Ok(())

@@ -17,8 +17,8 @@ impl BoxedLcp {
     /// A problem from M, q and bounds; infinite bounds are allowed, NaN and crossed ones are not.
     pub fn new(m: Matrix, q: Vec<f64>, lower: Vec<f64>, upper: Vec<f64>) -> Result<Self, InputError> {
         let plain = Lcp::new(m, q)?;
-        check_length("the lower bounds", &lower, plain.size())?;
-        check_length("the upper bounds", &upper, plain.size())?;
+        check_length("the list of lower bounds", &lower, plain.size())?;
+        check_length("the list of upper bounds", &upper, plain.size())?;
         for (index, (&l, &u)) in lower.iter().zip(&upper).enumerate() {
             if l.is_nan() || u.is_nan() || l > u || l == f64::INFINITY || u == f64::NEG_INFINITY {
                 return Err(InputError::CrossedBounds { index, lower: l, upper: u });

@@ -150,7 +150,7 @@ impl Trial<'_, '_> {
         solver.solve_into(self.problem, start, &settings, self.outcome)?;
         self.best.attempts.push(self.outcome.attempt());
         let decided = !matches!(self.outcome.status, Status::Ray | Status::Limit);
-        if decided || self.outcome.residual < self.best.residual {
+        if decided || self.best.residual.is_nan() || self.outcome.residual < self.best.residual {
             self.keep();
         }
         let stop = self.clock.stop();

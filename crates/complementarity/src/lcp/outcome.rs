@@ -115,6 +115,11 @@ impl Outcome {
 
     /// As [`Outcome::judge`] where w = M z + q is already there.
     pub(crate) fn judge_with_w<P: Bounded>(&mut self, problem: &P, tolerance: f64, otherwise: Status, stop: Stop) {
+        if !self.z.iter().chain(&self.w).all(|x| x.is_finite()) {
+            // Numbers near the ends of the floating-point range overflow; the point nearest to zero is worth more than that.
+            self.z.iter_mut().enumerate().for_each(|(i, z)| *z = problem.clamp(i, 0.0));
+            problem.plain().w(&self.z, &mut self.w);
+        }
         let solved;
         (self.residual, solved) = problem.judge(&self.z, &self.w, tolerance);
         if solved {

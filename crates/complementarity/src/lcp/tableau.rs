@@ -323,7 +323,7 @@ fn subtract_rows(t: &mut [f64], factors: &[f64], stride: usize, column: usize, p
     }
 }
 
-/// The largest power of two not above x; one where x is zero or not finite.
+/// The largest power of two not above x, within what has a reciprocal; one where x is zero or not finite.
 pub(crate) fn power_of_two(x: f64) -> f64 {
-    if x > 0.0 && x.is_finite() { x.log2().floor().clamp(-500.0, 500.0).exp2() } else { 1.0 }
+    if x > 0.0 && x.is_finite() { x.log2().floor().clamp(-1000.0, 1000.0).exp2() } else { 1.0 }
 }
