@@ -230,6 +230,7 @@ fn complementarity_problems_go_from_file_to_file() {
         (&"solved".into(), &"infeasible".into(), &"bad-input".into())
     );
     assert_eq!(lines[0]["solutions"].as_array().unwrap().len(), 1);
+    fs::write(folder.path().join("in.hdf5"), b"\x89HDF\r\n\x1a\n\x00\x01").unwrap();
     for (arguments, part) in [
         (vec!["lcp", "in.jsonl", "o.jsonl", "--solver", "magic"], "no solver \"magic\""),
         (vec!["lcp", "in.jsonl", "o.jsonl", "--tolerance", "-1"], "positive finite number"),
@@ -237,6 +238,8 @@ fn complementarity_problems_go_from_file_to_file() {
         (vec!["friction", "missing.json"], "missing.json"),
         (vec!["friction", "in.jsonl", "--solver", "magic"], "no solver \"magic\""),
         (vec!["friction", "in.jsonl"], "frictional contact problem"),
+        (vec!["friction", "in.hdf5"], "HDF5"),
+        (vec!["friction", "in.hdf5"], "convert it to JSON"),
     ] {
         let (code, _, error) = said(folder.path(), &arguments);
         assert!(code == 2 && error.contains(part), "{arguments:?}: {code} {error}");

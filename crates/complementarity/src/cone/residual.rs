@@ -71,7 +71,8 @@ impl ContactLaw<'_> {
     /// The residual of reactions r with velocities u.
     pub fn residual(&self, r: &[f64], u: &[f64]) -> f64 {
         let sum = if self.dim == 3 { self.sum_squares::<3>(r, u) } else { self.sum_squares::<2>(r, u) };
-        sum.sqrt() / self.scale
+        // The sum over no contacts is -0.0; the residual of a problem without any is +0.0.
+        (0.0 + sum).sqrt() / self.scale
     }
 
     fn sum_squares<const D: usize>(&self, r: &[f64], u: &[f64]) -> f64 {
