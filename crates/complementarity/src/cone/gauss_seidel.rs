@@ -5,7 +5,8 @@
 //! ```
 //!
 //! Robust, no factorisation, linear convergence that may be slow on hyperstatic piles. The order of the contacts alternates
-//! between forwards and backwards so that an impulse crosses a chain in either direction in one sweep.
+//! between forwards and backwards so that an impulse crosses a chain in either direction in one sweep. Sweeps that leave the
+//! residual as it was, to the last bit, have stalled.
 //!
 //! Source: Jean, Moreau (1992); Jourdan, Alart, Jean, *CMAME* 155 (1998); Acary, Brogliato (2008), section 13.7.
 
@@ -36,9 +37,9 @@ impl ConeGaussSeidel {
     }
 }
 
-/// Prepares every contact; false if one has no positive normal entry.
-pub(crate) fn prepare<const D: usize>(problem: &FrictionProblem, blocks: &mut Vec<LocalBlock<D>>) -> bool {
-    prepare_blocks(problem.contacts(), |i| (problem.w().diagonal(i), problem.mu()[i]), blocks)
+/// Prepares every contact.
+pub(crate) fn prepare<const D: usize>(problem: &FrictionProblem, blocks: &mut Vec<LocalBlock<D>>) {
+    prepare_blocks(problem.contacts(), |i| (problem.w().diagonal(i), problem.mu()[i]), blocks);
 }
 
 /// Prepares contacts from their diagonal blocks and friction coefficients.
@@ -46,16 +47,9 @@ pub(crate) fn prepare_blocks<'a, const D: usize>(
     contacts: usize,
     contact: impl Fn(usize) -> (&'a [f64], f64),
     blocks: &mut Vec<LocalBlock<D>>,
-) -> bool {
+) {
     blocks.clear();
-    for i in 0..contacts {
-        let (diagonal, mu) = contact(i);
-        match LocalBlock::new(diagonal, mu) {
-            Some(block) => blocks.push(block),
-            None => return false,
-        }
-    }
-    true
+    blocks.extend((0..contacts).map(contact).map(|(diagonal, mu)| LocalBlock::new(diagonal, mu)));
 }
 
 /// One contact.
@@ -104,9 +98,13 @@ impl ConeSolver for ConeGaussSeidel {
         outcome.reset(self.name(), problem.size(), start);
         let clock = Clock::start(settings);
         let space = problem.dim() == 3;
-        let ready = if space { prepare(problem, &mut self.space) } else { prepare(problem, &mut self.plane) };
-        let limit = if ready { settings.max_iterations.unwrap_or(DEFAULT_SWEEPS) } else { 0 };
-        let mut stop = if ready { Stop::Iterations } else { Stop::Stalled };
+        if space {
+            prepare(problem, &mut self.space)
+        } else {
+            prepare(problem, &mut self.plane)
+        }
+        let limit = settings.max_iterations.unwrap_or(DEFAULT_SWEEPS);
+        let (mut stop, mut last) = (Stop::Iterations, f64::NAN);
         self.best.clear();
         self.best.extend_from_slice(&outcome.r);
         let mut least = outcome.measure(problem);
@@ -124,10 +122,11 @@ impl ConeSolver for ConeGaussSeidel {
                     least = value;
                     self.best.copy_from_slice(&outcome.r);
                 }
-                if let Some(reason) = clock.stop() {
+                if let Some(reason) = clock.stop().or((value == last).then_some(Stop::Stalled)) {
                     stop = reason;
                     break;
                 }
+                last = value;
             }
         }
         outcome.r.copy_from_slice(&self.best);
