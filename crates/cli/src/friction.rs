@@ -37,6 +37,9 @@ struct Row {
     stop: Option<&'static str>,
     reactions: Vec<f64>,
     velocities: Vec<f64>,
+    /// The proof that there is no solution.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    certificate: Option<Vec<f64>>,
     /// v of a global problem.
     #[serde(skip_serializing_if = "Option::is_none")]
     body_velocities: Option<Vec<f64>>,
@@ -158,6 +161,7 @@ fn row(path: &Path, size: (usize, usize), solver: &'static str, outcome: ConeOut
         stop: outcome.stop.map(stop_name),
         reactions: outcome.r,
         velocities: outcome.u,
+        certificate: outcome.certificate,
         body_velocities: None,
     }
 }

@@ -255,7 +255,7 @@ fn a_frictional_contact_is_solved_by_every_solver() {
     let (code, text, error) = said(folder.path(), &["friction", "one.json", "--solver", "all", "--json"]);
     assert_eq!(code, 0, "{error}");
     let rows: serde_json::Value = serde_json::from_str(&text).unwrap();
-    assert_eq!(rows.as_array().unwrap().len(), 4);
+    assert_eq!(rows.as_array().unwrap().len(), 5);
     for row in rows.as_array().unwrap() {
         let r: Vec<f64> = row["reactions"].as_array().unwrap().iter().map(|v| v.as_f64().unwrap()).collect();
         // The tolerance asked of the residual is 1e-8 of |q| = 3.

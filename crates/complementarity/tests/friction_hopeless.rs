@@ -98,12 +98,12 @@ fn reactions_beyond_rounding_are_no_solution() -> Result<(), InputError> {
     // as r - P_K(r - rho u~) and W r + q both lost q in their rounding. Right is at least |q_N| / |q|.
     let fixed = problem(3, &vec![vec![0.0]; 3], &[-1.0, 0.0, 0.0], 0.3)?;
     let r = [1e20, 0.0, 0.0];
-    assert!((cone::residual(&fixed, &r, fixed.q()) - 1.0).abs() < 1e-15);
+    assert!(cone::residual(&fixed, &r, fixed.q()) >= 1.0);
     let mut rows = point([1.0, 0.0, 0.0]);
     rows.extend(point([-1.0, 0.0, 0.0]));
     let squeezed = problem(3, &rows, &[-1.0, 0.0, 0.0, -0.5, 0.0, 0.0], 0.4)?;
     let (r, mut u) = ([1e17, 0.0, 0.0, 1e17, 0.0, 0.0], [0.0; 6]);
     squeezed.w().multiply_add(&r, squeezed.q(), &mut u);
-    assert!(cone::residual(&squeezed, &r, &u) > 1.0);
+    assert!(cone::residual(&squeezed, &r, &u) >= 1.0);
     Ok(())
 }

@@ -4,7 +4,7 @@
 //! 2. Newton with smoothing, a few steps: solves most of the rest.
 //! 3. Interior points, which need no good start, finished by a few steps of Newton.
 //! 4. Is there a solution at all? A proof that there is none ends the search.
-//! 5. Newton for long, from the point of the interior points if that is far better, else from the sweeps.
+//! 5. Newton for long, from the point of the interior points if that is far better and in every other round, else from the sweeps.
 //! 6. Accelerated gradients, good where Newton's steps wander.
 //! 7. From 1 again with twice as many sweeps and other parameters, while there is time and the residual still falls.
 //!
@@ -31,7 +31,7 @@ const INTERIOR_STEPS: usize = 100;
 const FINISHING_STEPS: usize = 25;
 
 /// Newton steps of one round; the longest useful run seen took 480.
-const ROUND_STEPS: usize = 700;
+const ROUND_STEPS: usize = 500;
 
 /// The long run of Newton starts from what the interior points found if their residual is below this part of what the first steps
 /// reached; points that are only somewhat better are often dead ends.
@@ -93,7 +93,8 @@ impl ConeChoose {
         {
             return Ok(true);
         }
-        self.from.clone_from(if best.residual < CLEARLY * before { &best.r } else { &self.last });
+        let inside = best.residual < CLEARLY * before || round % 2 == 1;
+        self.from.clone_from(if inside { &outcome.r } else { &self.last });
         if search.attempt(&mut self.newton, Some(&self.from), ROUND_STEPS, best, outcome)? {
             return Ok(true);
         }
