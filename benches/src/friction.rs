@@ -35,10 +35,10 @@ pub(crate) fn ratios() -> Vec<Line> {
 /// The folder named by the environment, the one beside the project, or the project's own.
 fn folder() -> (PathBuf, &'static str) {
     let here = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let named = std::env::var_os(FOLDER).map(PathBuf::from);
-    let beside = here.join("../../shared/fclib/json");
-    match named.into_iter().chain([beside]).find(|folder| !problems(folder).is_empty()) {
-        Some(folder) => (folder, "the whole collection"),
+    let named = std::env::var_os(FOLDER).map(|folder| (PathBuf::from(folder), "the folder in CAROM_FCLIB"));
+    let beside = (here.join("../../shared/fclib/json"), "the collection beside the project");
+    match named.into_iter().chain([beside]).find(|(folder, _)| !problems(folder).is_empty()) {
+        Some(found) => found,
         None => (here.join("../crates/complementarity/tests/data/friction"), "those in the repository"),
     }
 }
