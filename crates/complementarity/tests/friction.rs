@@ -52,6 +52,15 @@ fn readme_residual(problem: &FrictionProblem, r: &[f64]) -> f64 {
     sum.sqrt() / if scale > 0.0 { scale } else { 1.0 }
 }
 
+/// The residual of the crate, written a second time: that of the README, or the penetration over |q| where that is larger.
+fn residual_again(problem: &FrictionProblem, r: &[f64]) -> f64 {
+    let mut u = vec![0.0; r.len()];
+    problem.w().multiply_add(r, problem.q(), &mut u);
+    let penetration = u.iter().step_by(problem.dim()).map(|v| v.min(0.0).powi(2)).sum::<f64>().sqrt();
+    let scale = problem.q().iter().map(|v| v * v).sum::<f64>().sqrt();
+    readme_residual(problem, r).max(penetration / if scale > 0.0 { scale } else { 1.0 })
+}
+
 #[test]
 fn the_default_solves_every_file_with_w() -> Result<(), Failure> {
     let settings = Settings::default().with_tolerance(1e-8);
@@ -192,7 +201,7 @@ fn random_problems_in_plane_and_space_are_solved_by_all() -> Result<(), InputErr
         let settings = Settings::default().with_tolerance(1e-8);
         let outcome = ConeChoose::new().solve(&problem, None, &settings)?;
         assert_eq!(outcome.status, ConeStatus::Solved, "case {case}: {outcome:?}");
-        assert!((residual(&problem, &outcome.r, &outcome.u) - readme_residual(&problem, &outcome.r)).abs() < 1e-15);
+        assert!((residual(&problem, &outcome.r, &outcome.u) - residual_again(&problem, &outcome.r)).abs() < 1e-15);
         let again = ConeChoose::new().solve(&problem, Some(&outcome.r), &settings)?;
         assert_eq!(again.iterations, 0, "a warm start from the solution needs no sweep");
     }
@@ -236,7 +245,7 @@ fn the_global_form_agrees_with_w() -> Result<(), InputError> {
         let outcome = cone::solve_global(&problem, None, &settings)?;
         assert_eq!(outcome.status, ConeStatus::Solved, "case {case}: {:?}", outcome.attempts);
         // The two ways to compute u differ by rounding only.
-        assert!((problem.residual(&outcome.r) - readme_residual(&problem.condense()?, &outcome.r)).abs() < 1e-12);
+        assert!((problem.residual(&outcome.r) - residual_again(&problem.condense()?, &outcome.r)).abs() < 1e-12);
     }
     Ok(())
 }

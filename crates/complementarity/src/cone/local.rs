@@ -27,6 +27,9 @@ const MAX_STEPS: usize = 60;
 /// The root is accepted where |h| is below this part of |r_T| + mu r_N: rounding.
 const ROOT: f64 = 4e-16;
 
+/// Larger coefficients of friction count as this one here: |r_T| > 1e100 r_N is not met, and mu r_N does not overflow.
+const LARGEST_FRICTION: f64 = 1e100;
+
 /// One contact's block with what the three cases need, computed once per problem.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct LocalBlock<const D: usize> {
@@ -51,7 +54,7 @@ impl<const D: usize> LocalBlock<D> {
                 schur[(i - 1) * 2 + j - 1] = a[i][j] - a[i][0] * a[0][j] * inverse_normal;
             }
         }
-        Self { a, inverse_normal, schur, mu }
+        Self { a, inverse_normal, schur, mu: mu.min(LARGEST_FRICTION) }
     }
 
     /// A r.

@@ -40,6 +40,7 @@ mod global_solve;
 mod infeasible;
 mod interior;
 mod local;
+mod natural_map;
 mod nesterov_todd;
 mod newton;
 mod ordering;

@@ -3,6 +3,8 @@
 use super::residual::ContactLaw;
 use super::{BlockMatrix, ConeOutcome};
 use crate::error::{InputError, check_finite, check_length};
+use crate::lcp::power_of_two;
+use crate::matrix::max_abs;
 use crate::settings::Settings;
 
 /// u = W r + q with Coulomb's law at every contact. Checked when made.
@@ -21,9 +23,10 @@ pub(crate) fn inverse_size(block: &[f64], d: usize) -> f64 {
     if largest > 0.0 { 1.0 / largest } else { 1.0 }
 }
 
-/// |q|, or one where q is zero.
+/// |q|, or one where q is zero. Summed in units of the largest entry, so that neither tiny nor huge squares are lost.
 pub(crate) fn velocity_scale(q: &[f64]) -> f64 {
-    let norm = q.iter().map(|v| v * v).sum::<f64>().sqrt();
+    let unit = power_of_two(max_abs(q));
+    let norm = unit * q.iter().map(|v| (v / unit).powi(2)).sum::<f64>().sqrt();
     if norm > 0.0 { norm } else { 1.0 }
 }
 

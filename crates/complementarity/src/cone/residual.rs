@@ -2,19 +2,30 @@
 //!
 //! ```text
 //!     natural map   f_i = (r_i - P_K(r_i - rho_i u~_i)) / rho_i,   u~ = u + mu |u_T| n,   rho_i = 1 / max_k W_ii,kk
-//!     residual      |f| / |q|      (Euclidean norms)
+//!     penetration   p_i = min(u_iN, 0)
+//!     residual      max(|f|, |p|) / |q|      (Euclidean norms)
 //! ```
 //!
-//! Reactions so large that W r + q is mostly rounding are told by it too: the residual is never below that rounding.
+//! f is a velocity; rho makes it independent of the units of W. f = 0 exactly at the solutions, where p = 0 too. p stands beside it
+//! because f does not see it for large mu: at r = 0 with u_T other than zero f is about p/mu.
 //!
-//! f is a velocity; rho makes it independent of the units of W. f = 0 exactly at the solutions. De Saxce's form measures the
-//! same three conditions apart: r outside K, u~ outside K*, and the power u~ . r.
+//! Reactions so large that W r + q is mostly rounding are told by it too: the residual is never below that rounding. For mu > 1
+//! a slip speed below that rounding counts as none in u~. De Saxce's form measures the same three conditions apart: r outside K,
+//! u~ outside K*, and the power u~ . r.
 
 use super::FrictionProblem;
+use super::natural_map::natural_map;
+use crate::lcp::power_of_two;
 
 /// Where the rounding of W r, relative to |q|, is above this, the residual is not below that rounding. Reactions of a squeezed body
 /// that grow without end would else count as a solution once q is lost in W r + q. Ordinary reactions make it 1e-16 to 1e-12.
 const LOST: f64 = 1e-9;
+
+/// Slip speeds below so many roundings of W r count as none where mu > 1: a sum of some ten terms is off by a few.
+const SLIP: f64 = 4.0;
+
+/// Squares below this may have lost digits to the end of the range of numbers.
+const LEAST_SQUARE: f64 = 1e-280;
 
 /// Projection on the cone |r_T| <= mu r_N.
 #[inline(always)]
@@ -38,47 +49,17 @@ pub(crate) fn project_cone<const D: usize>(r: [f64; D], mu: f64) -> [f64; D] {
 /// |r_T|.
 #[inline(always)]
 pub(crate) fn tangential_norm<const D: usize>(r: &[f64; D]) -> f64 {
-    if D == 2 { r[1].abs() } else { (r[1] * r[1] + r[2] * r[2]).sqrt() }
+    if D == 2 {
+        return r[1].abs();
+    }
+    let square = r[1] * r[1] + r[2] * r[2];
+    if square > LEAST_SQUARE && square < f64::INFINITY { square.sqrt() } else { small_or_large_norm(r[1], r[2]) }
 }
 
-/// The natural map of one contact, without the difference of r and its projection: reactions so large that rho u~ is lost in their
-/// rounding would pass for a solution. With m = r - rho u~ and d = |m_T| - mu m_N,
-///
-/// ```text
-///     m inside -K*           f = r / rho
-///     m inside K             f = u~
-///     else, t = m_T/|m_T|    f_N = u~_N - mu d / (rho (1 + mu^2)),    f_T = u_T + d t / (rho (1 + mu^2))
-/// ```
-///
-/// where d = (|r_T| - mu r_N) + (|m_T| - |r_T|) + mu rho u~_N, the second part by its difference of squares.
-#[inline(always)]
-pub(crate) fn natural_map<const D: usize>(r: [f64; D], mut u: [f64; D], mu: f64, rho: f64) -> [f64; D] {
-    u[0] += mu * tangential_norm(&u);
-    let mut moved = r;
-    let mut squares = 0.0;
-    for k in 0..D {
-        moved[k] -= rho * u[k];
-    }
-    for k in 1..D {
-        squares += rho * u[k] * (rho * u[k] - 2.0 * r[k]);
-    }
-    let (before, after) = (tangential_norm(&r), tangential_norm(&moved));
-    let sum = before + after;
-    let change = if sum > 0.0 { squares / sum } else { 0.0 };
-    let outside = before - mu * r[0] + change + mu * rho * u[0];
-    // As in the projection: without friction a pull straight down is on the border of the cone as well.
-    if mu * after <= -moved[0] {
-        return r.map(|v| v / rho);
-    }
-    if outside <= 0.0 {
-        return u;
-    }
-    let along = outside / (rho * (1.0 + mu * mu));
-    u[0] -= mu * along;
-    for k in 1..D {
-        u[k] += along * moved[k] / after;
-    }
-    u
+/// |r_T| where its square is zero, has lost digits or has overflowed.
+#[cold]
+fn small_or_large_norm(x: f64, y: f64) -> f64 {
+    if x == 0.0 && y == 0.0 { 0.0 } else { x.hypot(y) }
 }
 
 /// Part of a contact as an array.
@@ -99,24 +80,42 @@ pub(crate) struct ContactLaw<'a> {
 }
 
 impl ContactLaw<'_> {
-    /// The residual of reactions r with velocities u.
+    /// The residual of reactions r with velocities u. NaN stays NaN.
     pub fn residual(&self, r: &[f64], u: &[f64]) -> f64 {
-        let (map, moved) = if self.dim == 3 { self.sum_squares::<3>(r, u) } else { self.sum_squares::<2>(r, u) };
-        let rounding = f64::EPSILON * moved.sqrt() / self.scale;
-        let residual = map.sqrt() / self.scale;
-        if rounding > LOST { residual.max(rounding) } else { residual }
+        if self.dim == 3 { self.measure::<3>(r, u) } else { self.measure::<2>(r, u) }
     }
 
-    /// Sums over the contacts of |f_i|^2 and of |r_i / rho_i|^2, the velocities that reactions make where they act.
-    fn sum_squares<const D: usize>(&self, r: &[f64], u: &[f64]) -> (f64, f64) {
-        let (mut map, mut moved) = (0.0, 0.0);
-        for i in 0..self.mu.len() {
-            let (r, rho) = (part::<D>(r, i), self.rho[i]);
-            let f = natural_map(r, part(u, i), self.mu[i], rho);
-            map += f.iter().map(|v| v * v).sum::<f64>();
-            moved += r.iter().map(|v| v * v).sum::<f64>() / (rho * rho);
+    /// Squares are taken in units of a power of two near |q|: exact, and no tiny velocity vanishes in its own square.
+    fn measure<const D: usize>(&self, r: &[f64], u: &[f64]) -> f64 {
+        let unit = power_of_two(self.scale);
+        let (per_unit, scale) = (unit.recip(), self.scale / unit);
+        let moved = self.moved::<D>(r, per_unit).sqrt();
+        let rounding = f64::EPSILON * moved;
+        let (map, penetration) = self.sum_squares::<D>(r, u, per_unit, SLIP * rounding);
+        let mut residual = map.sqrt() / scale;
+        for other in [penetration.sqrt() / scale, if rounding > LOST * scale { rounding / scale } else { 0.0 }] {
+            // Not `max`, which would prefer any number to NaN.
+            residual = if other > residual { other } else { residual };
         }
-        (map, moved)
+        residual
+    }
+
+    /// Sum over the contacts of |r_i / rho_i|^2, the velocities that reactions make where they act.
+    fn moved<const D: usize>(&self, r: &[f64], per_unit: f64) -> f64 {
+        let of = |i: usize| part::<D>(r, i).iter().map(|v| (v * per_unit / self.rho[i]).powi(2)).sum::<f64>();
+        (0..self.mu.len()).map(of).sum()
+    }
+
+    /// Sums over the contacts of |f_i|^2 and of p_i^2.
+    fn sum_squares<const D: usize>(&self, r: &[f64], u: &[f64], per_unit: f64, rounding: f64) -> (f64, f64) {
+        let (mut map, mut penetration) = (0.0, 0.0);
+        for i in 0..self.mu.len() {
+            let (r, u) = (part::<D>(r, i).map(|v| v * per_unit), part::<D>(u, i).map(|v| v * per_unit));
+            let f = natural_map(r, u, self.mu[i], self.rho[i], rounding);
+            map += f.iter().map(|v| v * v).sum::<f64>();
+            penetration += u[0].min(0.0).powi(2);
+        }
+        (map, penetration)
     }
 
     /// De Saxce's three conditions, see [`de_saxce_residual`].
@@ -130,7 +129,8 @@ impl ContactLaw<'_> {
             let (r, u, mu) = (part::<D>(r, i), part::<D>(u, i), self.mu[i]);
             let shifted = u[0] + mu * tangential_norm(&u);
             force = force.max(tangential_norm(&r) - mu * r[0]).max(-r[0]);
-            velocity = velocity.max(mu * tangential_norm(&u) - shifted);
+            // mu |u_T| - u~_N.
+            velocity = velocity.max(-u[0]);
             let tangential: f64 = (1..D).map(|k| r[k] * u[k]).sum();
             power = power.max((r[0] * shifted + tangential).abs());
             largest = r.iter().fold(largest, |m, v| m.max(v.abs()));

@@ -55,6 +55,7 @@ pub(crate) use problem::Bounded;
 pub use problem::{Lcp, LcpSolver};
 pub(crate) use residual::allowed;
 pub use residual::{natural_residual, residual, scaled_residual};
+pub(crate) use tableau::power_of_two;
 
 /// The names under which [`by_name`] knows the solvers.
 pub const SOLVERS: [&str; 13] = [
