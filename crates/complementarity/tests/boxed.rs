@@ -82,6 +82,46 @@ fn random_positive_definite_problems_are_solved_by_every_method() -> Result<(), 
 }
 
 #[test]
+fn a_row_that_is_in_balance_from_the_start_stays_so() -> Result<(), InputError> {
+    // Seen: a joint row with q_i = 0 was called settled but not made basic, so that later moves spoilt its w_i: Dantzig's method
+    // ended with w = (1/2, 0). Right is z = -M^-1 q.
+    let m = Matrix::from_rows(&[vec![2.0, 1.0], vec![1.0, 2.0]])?;
+    let problem = BoxedLcp::new(m, vec![0.0, -1.0], vec![-INF; 2], vec![INF; 2])?;
+    let outcome = boxed::Dantzig::new().solve(&problem, None, &Settings::default())?;
+    assert_eq!(outcome.status, Status::Solved);
+    assert!((outcome.z[0] + 1.0 / 3.0).abs() < 1e-15 && (outcome.z[1] - 2.0 / 3.0).abs() < 1e-15, "{:?}", outcome.z);
+    // The same between finite bounds; the second ends on its bound.
+    let m = Matrix::from_rows(&[vec![1.0, 0.5], vec![0.5, 1.0]])?;
+    let problem = BoxedLcp::new(m, vec![0.0, -1.0], vec![-1.0; 2], vec![1.0; 2])?;
+    let outcome = boxed::Dantzig::new().solve(&problem, None, &Settings::default())?;
+    assert_eq!((outcome.status, &outcome.z[..]), (Status::Solved, &[-0.5, 1.0][..]));
+    Ok(())
+}
+
+#[test]
+fn whole_numbers_with_many_ties_are_solved_by_dantzig() -> Result<(), InputError> {
+    let mut random = Random::new(13);
+    for case in 0..3000 {
+        let n = 1 + case % 9;
+        let mut whole = |size: usize| random.below(2 * size + 1) as f64 - size as f64;
+        let a: Vec<f64> = (0..n * n).map(|_| whole(2)).collect();
+        let entry = |i: usize, j: usize| (0..n).map(|k| a[i * n + k] * a[j * n + k]).sum::<f64>();
+        let own = |i: usize, j: usize| if i == j { 1.0 } else { 0.0 };
+        let rows: Vec<Vec<f64>> = (0..n).map(|i| (0..n).map(|j| entry(i, j) + own(i, j)).collect()).collect();
+        let q = (0..n).map(|_| whole(2)).collect();
+        let bounds: Vec<(f64, f64)> =
+            (0..n).map(|_| [(-INF, INF), (0.0, INF), (-INF, 1.0), (-1.0, 1.0), (0.0, 1.0)][random.below(5)]).collect();
+        let (lower, upper) = bounds.into_iter().unzip();
+        let problem = BoxedLcp::new(Matrix::from_rows(&rows)?, q, lower, upper)?;
+        let outcome = boxed::Dantzig::new().solve(&problem, None, &Settings::default())?;
+        assert_eq!(outcome.status, Status::Solved, "case {case}: {problem:?} {outcome:?}");
+        // Some ten pivots on whole numbers with condition up to some hundred.
+        assert!(outcome.residual < 1e-12, "case {case}: {}", outcome.residual);
+    }
+    Ok(())
+}
+
+#[test]
 fn without_upper_bounds_it_is_the_lcp() -> Result<(), InputError> {
     let mut random = Random::new(12);
     for _ in 0..300 {

@@ -8,7 +8,8 @@
 //! ```
 //!
 //! The first of these ends the move: w_i = 0 (i is now between its bounds), z_i at its other bound, a z_j at a bound (j is
-//! exchanged out), a w_j zero (j is exchanged in; then the move goes on). Ends for symmetric positive definite M; used for
+//! exchanged out), a w_j zero (j is exchanged in; then the move goes on). An i that starts between its bounds with w_i = 0 is
+//! exchanged in without a move. Ends for symmetric positive definite M; used for
 //! joints, limits and friction bounds. Free variables come first, as they never leave again.
 //!
 //! Source: Baraff (1994), section 4; Cottle, Dantzig, *Linear Algebra Appl.* 1 (1968).
@@ -64,9 +65,19 @@ impl Dantzig {
                     return Err(Stop::Stalled);
                 }
             }
-            self.settled[i] = true;
+            self.settle(problem, i);
         }
         Ok(())
+    }
+
+    /// Notes that i is settled. Between its bounds it has w_i = 0, which must stay so: it becomes basic, if it was not moved there.
+    /// Where the pivot is zero, nothing that moves later changes w_i in a semidefinite problem.
+    fn settle(&mut self, problem: &BoxedLcp, i: usize) {
+        let between = problem.lower()[i] < self.z[i] && self.z[i] < problem.upper()[i];
+        if between && !self.tableau.exchanged[i] && self.tableau.entry(i, i) > ZERO {
+            self.tableau.exchange(i);
+        }
+        self.settled[i] = true;
     }
 
     /// Whether z_i at its bound (or free) has a w_i of the right sign.
@@ -110,6 +121,11 @@ impl Dantzig {
         }
     }
 
+    /// Whether w_j of a settled j at a bound may go on for ever: up at the lower bound, down at the upper one.
+    fn may_go(&self, problem: &BoxedLcp, j: usize, rate: f64) -> bool {
+        if rate > 0.0 { self.z[j] <= problem.lower()[j] } else { self.z[j] >= problem.upper()[j] }
+    }
+
     /// The shortest move and what ends it; no event means a ray.
     fn next_event(&self, problem: &BoxedLcp, i: usize, direction: f64) -> (f64, Option<Event>) {
         let (mut step, mut event) = (f64::INFINITY, None);
@@ -136,7 +152,7 @@ impl Dantzig {
                 if bound.is_finite() {
                     offer((bound - self.z[j]) / rate, Event::Exchange(j, Some(bound)));
                 }
-            } else if self.w[j] * rate < 0.0 && problem.lower()[j] < problem.upper()[j] {
+            } else if !self.may_go(problem, j, rate) {
                 offer(-self.w[j] / rate, Event::Exchange(j, None));
             }
         }
