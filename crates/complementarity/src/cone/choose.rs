@@ -2,14 +2,16 @@
 //!
 //! 1. Nonsmooth Gauss-Seidel, `FIRST_SWEEPS` sweeps: solves easy problems and gives Newton a start.
 //! 2. Newton with smoothing, a few steps: solves most of the rest.
-//! 3. Interior points, which need no good start, finished by a few steps of Newton.
-//! 4. Is there a solution at all? A proof that there is none ends the search.
-//! 5. Newton for long, from the point of the interior points if that is far better and in every other round, else from the sweeps.
-//! 6. Accelerated gradients, good where Newton's steps wander.
-//! 7. From 1 again with twice as many sweeps and other parameters, while there is time and the residual still falls.
+//! 3. The problem as an LCP where it is one: in the plane, and without friction.
+//! 4. Interior points, which need no good start, finished by a few steps of Newton.
+//! 5. Is there a solution at all? A proof that there is none ends the search.
+//! 6. Newton for long, from the point of the interior points if that is far better and in every other round, else from the sweeps.
+//! 7. Accelerated gradients, good where Newton's steps wander.
+//! 8. From 1 again with twice as many sweeps and other parameters, while there is time and the residual still falls.
 //!
 //! The best iterate of all is returned, and every method tried is recorded in the attempts of the outcome.
 
+use super::as_lcp::{AsLcp, FRICTIONLESS, is_lcp};
 use super::infeasible::prove;
 use super::{
     ConeAccelerated, ConeAttempt, ConeGaussSeidel, ConeInterior, ConeNewton, ConeOutcome, ConeSolver, ConeStatus,
@@ -23,6 +25,9 @@ const FIRST_SWEEPS: usize = 100;
 
 /// Newton steps before the interior points are tried: a run that goes well takes 4 to 15.
 const FIRST_STEPS: usize = 15;
+
+/// Part of the time left that the methods for LCPs get: where they fail they may do so slowly.
+const LCP_TIME: f64 = 0.5;
 
 /// Steps of the interior points. A run that goes well takes 10 to 40.
 const INTERIOR_STEPS: usize = 100;
@@ -57,6 +62,7 @@ pub struct ConeChoose {
     newton: ConeNewton,
     interior: ConeInterior,
     gradients: ConeAccelerated,
+    as_lcp: AsLcp,
     best: ConeOutcome,
     /// Where the sweeps and gradients stand.
     last: Vec<f64>,
@@ -81,6 +87,9 @@ impl ConeChoose {
         }
         self.last.copy_from_slice(&outcome.r);
         if round == 0 && search.attempt(&mut self.newton, Some(&self.last), FIRST_STEPS, best, outcome)? {
+            return Ok(true);
+        }
+        if round == 0 && search.attempt_as_lcp(&mut self.as_lcp, best, outcome)? {
             return Ok(true);
         }
         let before = best.residual;
@@ -119,7 +128,7 @@ impl Search<'_> {
         own
     }
 
-    /// Runs one method in the time left, keeps the best and notes the attempt. True if the search ends here.
+    /// Runs one method for so many iterations in the time left. True if the search ends here.
     fn attempt(
         &self,
         solver: &mut dyn ConeSolver,
@@ -130,8 +139,35 @@ impl Search<'_> {
     ) -> Result<bool, InputError> {
         let mut own = self.rest();
         own.max_iterations = Some(self.settings.max_iterations.map_or(iterations, |limit| limit.min(iterations)));
+        self.run(solver, start, &own, best, outcome)
+    }
+
+    /// Tries the problem as an LCP, if it is one, in a part of the time left. True if the search ends here.
+    fn attempt_as_lcp(
+        &self,
+        solver: &mut AsLcp,
+        best: &mut ConeOutcome,
+        outcome: &mut ConeOutcome,
+    ) -> Result<bool, InputError> {
+        if !is_lcp(self.problem) {
+            return Ok(false);
+        }
+        let mut own = self.rest();
+        own.time_limit = own.time_limit.map(|limit| limit.mul_f64(LCP_TIME));
+        self.run(solver, None, &own, best, outcome)
+    }
+
+    /// Runs one method, keeps the best and notes the attempt. True if the search ends here.
+    fn run(
+        &self,
+        solver: &mut dyn ConeSolver,
+        start: Option<&[f64]>,
+        own: &Settings,
+        best: &mut ConeOutcome,
+        outcome: &mut ConeOutcome,
+    ) -> Result<bool, InputError> {
         let before = self.clock.elapsed();
-        solver.solve_into(self.problem, start, &own, outcome)?;
+        solver.solve_into(self.problem, start, own, outcome)?;
         best.attempts.push(ConeAttempt {
             solver: outcome.solver,
             status: outcome.status,
@@ -150,6 +186,7 @@ impl Search<'_> {
         best.certificate = prove(self.problem, &self.rest());
         if best.certificate.is_some() {
             best.status = ConeStatus::Infeasible;
+            best.solver = FRICTIONLESS;
             best.stop = None;
         }
         best.certificate.is_some()

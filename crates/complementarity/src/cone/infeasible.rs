@@ -15,6 +15,7 @@
 //! Malick, *ZAMM* 91 (2011) (when friction problems have a solution).
 
 use super::FrictionProblem;
+use super::as_lcp::write_normals;
 use super::residual::{part, tangential_norm};
 use crate::lcp::{Choose, Lcp, LcpSolver};
 use crate::matrix::Matrix;
@@ -62,17 +63,12 @@ fn induces_nothing<const D: usize>(problem: &FrictionProblem, y: &[f64]) -> bool
 
 /// A verified certificate, if there is one and it is found within the limits.
 pub(crate) fn prove(problem: &FrictionProblem, settings: &Settings) -> Option<Vec<f64>> {
-    let (n, d) = (problem.contacts(), problem.dim());
+    let n = problem.contacts();
     if n > MAX_CONTACTS {
         return None;
     }
-    let mut normal = Matrix::zeros(n, n);
-    for i in 0..n {
-        for (j, block) in problem.w().row(i) {
-            normal[(i, j)] = block[0];
-        }
-    }
-    let q = problem.q().iter().step_by(d).copied().collect();
+    let (mut normal, mut q) = (Matrix::zeros(n, n), vec![0.0; n]);
+    write_normals(problem.w(), problem.q(), &mut normal, &mut q);
     let limits = Settings { tolerance: Settings::default().tolerance, max_iterations: None, ..settings.clone() };
     let outcome = Choose::new().solve(&Lcp::new(normal, q).ok()?, None, &limits).ok()?;
     let certificate = outcome.certificate;

@@ -31,6 +31,7 @@
 
 mod accelerated;
 mod alart_curnier;
+mod as_lcp;
 mod block_lu;
 mod block_matrix;
 mod choose;
