@@ -3,6 +3,9 @@
 use carom_complementarity::cone::{self, BlockMatrix, ConeOutcome, ConeSolver, ConeStatus, FrictionProblem};
 use carom_complementarity::{InputError, Settings};
 
+mod common;
+use common::Random;
+
 /// A unit mass on a floor, in the plane or in space.
 fn on_the_floor(q: &[f64], mu: f64) -> Result<FrictionProblem, InputError> {
     let w = BlockMatrix::from_triplets(q.len(), 1, (0..q.len()).map(|i| (i, i, 1.0)))?;
@@ -44,6 +47,26 @@ fn a_contact_that_sticks_to_rounding_is_solved_for_any_mu() -> Result<(), InputE
         let outcome = cone::ConeChoose::new().solve(&problem, None, &Settings::default())?;
         assert_eq!(outcome.status, ConeStatus::Solved, "mu {mu}: {:?}", outcome.attempts);
         assert!(outcome.u.iter().all(|u| u.abs() < 1e-15), "{:?}", outcome.u);
+    }
+    Ok(())
+}
+
+#[test]
+fn spatial_problems_with_large_friction_are_solved() -> Result<(), InputError> {
+    // Seen: positive definite problems of four contacts with mu >= 3 stayed at 1e-7, where interior points end: the sweeps inside
+    // Newton's steps led away from the solution.
+    let mut random = Random::new(41);
+    for case in 0..120 {
+        let (contacts, mu) = (2 + case % 8, [2.0, 5.0, 10.0][case % 3]);
+        let n = 3 * contacts;
+        let j: Vec<Vec<f64>> = (0..n).map(|_| random.vector(n)).collect();
+        let own = |a: usize, b: usize| if a == b { 0.1 } else { 0.0 };
+        let entry = |a: usize, b: usize| j[a].iter().zip(&j[b]).map(|(x, y)| x * y).sum::<f64>() + own(a, b);
+        let entries: Vec<_> = (0..n * n).map(|k| (k / n, k % n, entry(k / n, k % n))).collect();
+        let w = BlockMatrix::from_triplets(3, contacts, entries)?;
+        let problem = FrictionProblem::new(w, random.vector(n), vec![mu; contacts])?;
+        let outcome = cone::ConeChoose::new().solve(&problem, None, &Settings::default().with_tolerance(1e-8))?;
+        assert_eq!(outcome.status, ConeStatus::Solved, "case {case}, mu {mu}: {:?}", outcome.attempts);
     }
     Ok(())
 }

@@ -3,7 +3,7 @@
 //! 1. Nonsmooth Gauss-Seidel, `FIRST_SWEEPS` sweeps: solves easy problems and gives Newton a start.
 //! 2. Newton with smoothing, a few steps: solves most of the rest.
 //! 3. The problem as an LCP where it is one: in the plane, and without friction.
-//! 4. Interior points, which need no good start, finished by a few steps of Newton.
+//! 4. Interior points, which need no good start, finished by a few steps of Newton (for mu > 1 without its sweeps first).
 //! 5. Is there a solution at all? A proof that there is none ends the search.
 //! 6. Newton for long, from the point of the interior points if that is far better and in every other round, else from the sweeps.
 //! 7. Accelerated gradients, good where Newton's steps wander.
@@ -35,6 +35,9 @@ const INTERIOR_STEPS: usize = 100;
 /// Newton steps that finish the interior points.
 const FINISHING_STEPS: usize = 25;
 
+/// The first shift of Newton without sweeps, which starts close to a solution.
+const PLAIN_SHIFT: f64 = 1e-6;
+
 /// Newton steps of one round; the longest useful run seen took 480.
 const ROUND_STEPS: usize = 500;
 
@@ -62,6 +65,8 @@ pub struct ConeChoose {
     newton: ConeNewton,
     interior: ConeInterior,
     gradients: ConeAccelerated,
+    /// Newton without sweeps.
+    plain: ConeNewton,
     as_lcp: AsLcp,
     best: ConeOutcome,
     /// Where the sweeps and gradients stand.
@@ -74,6 +79,21 @@ impl ConeChoose {
     /// A solver with empty work arrays.
     pub fn new() -> Self {
         Self::default()
+    }
+
+    /// Interior points, finished by Newton: for mu > 1 without sweeps first, as they may lead away from the solution. True if
+    /// the search ends here.
+    fn inside(&mut self, search: &Search, outcome: &mut ConeOutcome) -> Result<bool, InputError> {
+        let best = &mut self.best;
+        if search.attempt(&mut self.interior, None, INTERIOR_STEPS, best, outcome)? {
+            return Ok(true);
+        }
+        self.from.clone_from(&outcome.r);
+        (self.plain.smoothing, self.plain.shift) = (0, PLAIN_SHIFT);
+        if search.is_steep() && search.attempt(&mut self.plain, Some(&self.from), FINISHING_STEPS, best, outcome)? {
+            return Ok(true);
+        }
+        search.attempt(&mut self.newton, Some(&self.from), FINISHING_STEPS, best, outcome)
     }
 
     /// One round. True if the search ends here.
@@ -93,15 +113,10 @@ impl ConeChoose {
             return Ok(true);
         }
         let before = best.residual;
-        if search.attempt(&mut self.interior, None, INTERIOR_STEPS, best, outcome)? {
+        if self.inside(search, outcome)? || (round == 0 && search.has_no_solution(&mut self.best)) {
             return Ok(true);
         }
-        self.from.clone_from(&outcome.r);
-        if search.attempt(&mut self.newton, Some(&self.from), FINISHING_STEPS, best, outcome)?
-            || (round == 0 && search.has_no_solution(best))
-        {
-            return Ok(true);
-        }
+        let best = &mut self.best;
         let inside = best.residual < CLEARLY * before || round % 2 == 1;
         self.from.clone_from(if inside { &outcome.r } else { &self.last });
         if search.attempt(&mut self.newton, Some(&self.from), ROUND_STEPS, best, outcome)? {
@@ -121,6 +136,11 @@ struct Search<'a> {
 }
 
 impl Search<'_> {
+    /// Whether some coefficient of friction is above one.
+    fn is_steep(&self) -> bool {
+        self.problem.mu().iter().any(|&mu| mu > 1.0)
+    }
+
     /// The settings with the time left.
     fn rest(&self) -> Settings<'_> {
         let mut own = self.settings.clone();
