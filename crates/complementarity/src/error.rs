@@ -25,6 +25,13 @@ pub enum InputError {
         /// Unknowns allowed.
         limit: usize,
     },
+    /// More unknowns than a search through complementary choices takes on.
+    TooManyToSearch {
+        /// Unknowns of the problem.
+        size: usize,
+        /// Unknowns allowed.
+        limit: usize,
+    },
     /// A matrix that must be square is not.
     NotSquare {
         /// Name of the matrix.
@@ -124,6 +131,9 @@ impl fmt::Display for InputError {
             Self::Empty => write!(f, "the problem has no unknowns; give at least one row"),
             Self::TooLarge { size, limit } => {
                 write!(f, "{size} unknowns are more than the {limit} this storage allows; use a sparse problem")
+            }
+            Self::TooManyToSearch { size, limit } => {
+                write!(f, "the enumeration searches problems of at most {limit} unknowns; this one has {size}")
             }
             Self::NotSquare { what, rows, columns } => {
                 write!(f, "{what} must be square but has {rows} rows and {columns} columns")

@@ -87,7 +87,7 @@ fn no_method_ever_claims_what_is_false() -> Result<(), Failure> {
                 return Err(format!("{name} is not known").into());
             };
             let outcome = match solver.solve(&problem, None, &Settings::default()) {
-                Err(InputError::TooLarge { .. }) => continue,
+                Err(InputError::TooManyToSearch { .. }) => continue,
                 other => other?,
             };
             let silent = matches!(outcome.status, Status::Ray | Status::Limit);

@@ -97,6 +97,10 @@ fn solve(request: &Request<'_>, text: &str, out: &mut Vec<u8>) -> Result<(), Str
     if text.trim().is_empty() {
         return Err("the line is empty; expected one problem".into());
     }
+    // The parser would take an array for an object whose keys are left out.
+    if text.trim_start().starts_with('[') {
+        return Err("not a problem: this is an array; expected an object with id, m and q".into());
+    }
     let line: LineIn<'_> = serde_json::from_str(text).map_err(|error| format!("not a problem: {}", in_line(&error)))?;
     let sentence = |error: InputError| error.to_string();
     let id = line.id;

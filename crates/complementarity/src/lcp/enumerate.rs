@@ -4,15 +4,19 @@
 //! feasible) or infeasible (its certificate). The search for one solution branches where the point of a node is furthest from
 //! complementary; it may still need 2^n nodes and then ends on a limit.
 //!
+//! M and q are first scaled by powers of two so that their largest entries are near one; that is exact, and thresholds then mean
+//! the same whatever the units of the problem.
+//!
 //! Source: CPS, section 1.1 (the solutions as a union of polyhedra); Murty (1988), section 1.3 (complementary cones).
 
 use super::feasibility::{Feasibility, FeasibilityTest};
 use super::tree::{Goal, Task, Tree};
-use super::{Lcp, LcpSolver, Outcome, Status};
+use super::{Lcp, LcpSolver, Outcome, Status, power_of_two};
 use crate::error::InputError;
 use crate::settings::{Clock, Settings, Stop};
 
-/// Largest n of which all solutions are listed: 2^16 leaves take about a second at worst.
+/// Largest n of which all solutions are listed: 2^16 leaves without solutions take about a second. Where most choices give one
+/// (M = -I, q > 0) they take far longer, and the time limit ends the list.
 pub const MAX_ENUMERATION: usize = 16;
 
 /// Largest n of [`EnumerationSolver`]. The tableaus of one branch take n^3 numbers; beyond this size the tree is hopeless anyway.
@@ -44,21 +48,44 @@ pub fn enumerate(problem: &Lcp, settings: &Settings) -> Result<Enumeration, Inpu
     settings.check()?;
     let n = problem.size();
     if n > MAX_ENUMERATION {
-        return Err(InputError::TooLarge { size: n, limit: MAX_ENUMERATION });
+        return Err(InputError::TooManyToSearch { size: n, limit: MAX_ENUMERATION });
     }
     let clock = Clock::start(settings);
     let limit = settings.max_iterations.unwrap_or(usize::MAX);
     let tolerance = settings.tolerance.max(LISTED);
     let mut tree = Tree::default();
+    let mut scaled = None;
+    let (problem, unit) = scale(problem, &mut scaled)?;
     tree.search(&Task { problem, goal: Goal::All, tolerance, limit, clock: &clock });
     let report = tree.report;
+    let found = report.points.chunks_exact(n).map(|z| z.iter().map(|z| z * unit).collect::<Vec<f64>>());
+    // In the units of the problem a solution may be beyond the range of numbers; it cannot be listed then.
+    let solutions: Vec<Vec<f64>> = found.filter(|z| z.iter().all(|z| z.is_finite())).collect();
     Ok(Enumeration {
-        solutions: report.points.chunks_exact(n).map(<[f64]>::to_vec).collect(),
         continuum: report.continuum,
-        complete: report.complete,
+        complete: report.complete && solutions.len() * n == report.points.len(),
+        solutions,
         stop: report.stop,
         pivots: report.pivots,
     })
+}
+
+/// The problem with largest entries of M and q near one, in the memory given, and what a z of it is multiplied by for one of the problem.
+fn scale<'a>(problem: &Lcp, scaled: &'a mut Option<Lcp>) -> Result<(&'a Lcp, f64), InputError> {
+    let (matrix, vector) = (power_of_two(problem.largest()), power_of_two(problem.size_of_q()));
+    let scaled = match scaled {
+        Some(scaled) => scaled,
+        none => none.insert(problem.clone()),
+    };
+    scaled.rewrite(problem.size(), |m, q| {
+        for i in 0..q.len() {
+            q[i] = problem.q()[i] / vector;
+            for (j, entry) in problem.m().row(i).iter().enumerate() {
+                m[(i, j)] = entry / matrix;
+            }
+        }
+    })?;
+    Ok((scaled, vector / matrix))
 }
 
 /// The enumeration behind the common signature: the first solution, or the proof that there is none.
@@ -66,6 +93,7 @@ pub fn enumerate(problem: &Lcp, settings: &Settings) -> Result<Enumeration, Inpu
 pub struct EnumerationSolver {
     tree: Tree,
     feasibility: FeasibilityTest,
+    scaled: Option<Lcp>,
 }
 
 impl EnumerationSolver {
@@ -91,19 +119,21 @@ impl LcpSolver for EnumerationSolver {
         let n = problem.size();
         outcome.begin(self.name(), n, start, settings)?;
         if n > MAX_SEARCH {
-            return Err(InputError::TooLarge { size: n, limit: MAX_SEARCH });
+            return Err(InputError::TooManyToSearch { size: n, limit: MAX_SEARCH });
         }
         let clock = Clock::start(settings);
         let limit = settings.max_iterations.unwrap_or(SEARCH_STEPS);
-        self.tree.search(&Task { problem, goal: Goal::First, tolerance: settings.tolerance, limit, clock: &clock });
+        let (scaled, unit) = scale(problem, &mut self.scaled)?;
+        let tolerance = settings.tolerance;
+        self.tree.search(&Task { problem: scaled, goal: Goal::First, tolerance, limit, clock: &clock });
         let report = &self.tree.report;
         outcome.iterations = report.pivots;
         if !report.points.is_empty() {
-            outcome.z.copy_from_slice(&report.points);
+            outcome.z.iter_mut().zip(&report.points).for_each(|(z, point)| *z = point * unit);
         }
         outcome.judge(problem, settings.tolerance, Status::Limit, report.stop.unwrap_or(Stop::Stalled));
         if report.complete {
-            match self.feasibility.decide(problem, &clock) {
+            match self.feasibility.decide(scaled, &clock) {
                 Feasibility::Feasible => (outcome.status, outcome.stop) = (Status::Unsolvable, None),
                 Feasibility::Infeasible => self.feasibility.write(outcome),
                 // Without a feasible point only half of the claim is proved.

@@ -5,7 +5,7 @@
 //!
 //! Source: CPS, section 1.1; Dyer, *Math. Operations Research* 8 (1983) (vertices by pivots).
 
-use super::residual;
+use super::residual::judge;
 use super::tableau::{Place, Tableau};
 use super::tree::{End, Report, Task};
 use crate::matrix::max_abs;
@@ -107,7 +107,7 @@ impl Vertices {
         }
         tableau.write_z(&mut self.z);
         task.problem.w(&self.z, &mut self.w);
-        if residual(task.problem.q(), &self.z, &self.w) > task.tolerance {
+        if !judge(task.problem, &self.z, &self.w, task.tolerance).1 {
             return false;
         }
         add_point(&mut self.points, &self.z);
