@@ -152,6 +152,11 @@ pub trait Model: Sync {
     /// The law of a pair: impact and friction.
     fn law(&self, pair: u32) -> &PairLaw;
 
+    /// The two bodies of a pair in words, for messages.
+    fn pair_name(&self, pair: u32) -> String {
+        format!("pair {pair}")
+    }
+
     /// Bound of the speed with which any site's gap can change now, and the least size of a body: the methods do not
     /// step further than they can see.
     fn pace(&self, at: At) -> Pace;

@@ -1,8 +1,15 @@
 //! The loop over time: exact events, time stepping, penalty, and the record of what happened.
 
 mod closed;
+mod contact_problem;
+pub mod events;
 pub mod integrate;
 mod linear;
-mod response;
-mod smooth;
 pub mod record;
+mod response;
+mod settings;
+mod smooth;
+
+pub use closed::{Closed, Grip};
+pub use record::Record;
+pub use settings::{Paradox, Settings, Simultaneous};

@@ -64,7 +64,8 @@ impl Linear {
     /// Elimination with row exchanges on the scaled system; false if it is singular.
     fn eliminate(&mut self, n: usize) -> bool {
         for k in 0..n {
-            let row = (k..n).fold(k, |best, r| if self.lu[r * n + k].abs() > self.lu[best * n + k].abs() { r } else { best });
+            let row =
+                (k..n).fold(k, |best, r| if self.lu[r * n + k].abs() > self.lu[best * n + k].abs() { r } else { best });
             let pivot = self.lu[row * n + k];
             if pivot.is_nan() || pivot.abs() <= SINGULAR {
                 return false;

@@ -157,3 +157,15 @@ pub struct Record {
     /// Remarks for the user: choices made where the model left one, energy created by a law.
     pub warnings: Vec<String>,
 }
+
+impl Counts {
+    /// Notes the joint errors and penetrations of an instant.
+    pub(crate) fn note(&mut self, terms: &crate::smooth::Terms) {
+        for joint in &terms.joints {
+            self.joint_error = self.joint_error.max(joint.error.abs());
+        }
+        for contact in &terms.contacts {
+            self.penetration = self.penetration.max(-contact.gap);
+        }
+    }
+}

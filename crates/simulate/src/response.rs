@@ -8,7 +8,7 @@
 
 use crate::linear::Linear;
 use crate::smooth::{Terms, product};
-use carom_mechanics::Row;
+use carom_mechanics::{Direction, Row};
 
 /// M^-1 H^T and H M^-1 H^T of one instant.
 #[derive(Debug, Clone, Default)]
@@ -46,5 +46,21 @@ impl Response {
         for (column, &reaction) in self.solved.iter().zip(&self.reactions) {
             column.add_to(reaction, change);
         }
+    }
+
+    /// G: what a unit force along each direction does to each direction.
+    pub fn matrix(&mut self, terms: &Terms, directions: &[&Direction]) -> Vec<f64> {
+        let n = directions.len();
+        let (mut push, mut change) = (vec![0.0; terms.mass.size()], vec![0.0; terms.mass.size()]);
+        let mut g = vec![0.0; n * n];
+        for (j, column) in directions.iter().enumerate() {
+            push.fill(0.0);
+            column.row.add_to(1.0, &mut push);
+            self.change(terms, &push, |_| 0.0, &mut change);
+            for (i, row) in directions.iter().enumerate() {
+                g[i * n + j] = row.row.dot(&change);
+            }
+        }
+        g
     }
 }

@@ -35,7 +35,12 @@ pub(crate) struct Terms {
 
 impl Terms {
     /// Evaluates everything at an instant.
-    pub fn evaluate<M: Model + ?Sized>(&mut self, model: &M, at: At, touches: impl Iterator<Item = carom_mechanics::Touch>) {
+    pub fn evaluate<M: Model + ?Sized>(
+        &mut self,
+        model: &M,
+        at: At,
+        touches: impl Iterator<Item = carom_mechanics::Touch>,
+    ) {
         model.mass(at.q, &mut self.mass);
         self.force.resize(model.velocities(), 0.0);
         model.force(at, &mut self.force);

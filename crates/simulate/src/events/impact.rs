@@ -1,0 +1,309 @@
+//! Impacts: one contact by its law, several by the rule of the run, joints felt at once.
+
+use super::run::Run;
+use crate::contact_problem::{Answer, ContactProblem, Solution, Tangent};
+use crate::record::{Event, EventKind, ImpactPart};
+use crate::settings::Simultaneous;
+use carom_impact::laws::BuiltIn;
+use carom_impact::{Collision, Impulse, Velocity, resolve};
+use carom_mechanics::{At, Model, Touch};
+
+/// A bounce that would last less than this, in seconds, ends the bouncing: what is left of an infinite sequence after it moves nothing
+/// by more than g (1e-7 s)^2, and its end is told from the geometric series. Shorter flights would be lost in the rounding of
+/// positions (1e-17 m at 5e-8 m/s is 2e-10 s).
+const SHORTEST_FLIGHT: f64 = 1e-7;
+
+/// G between two contacts below this part of their own counts as no coupling.
+const UNCOUPLED: f64 = 1e-14;
+
+/// Velocities and responses of the touching contacts at the instant of an impact.
+struct Shock {
+    touches: Vec<Touch>,
+    /// D_N, D_T, D_theta of each.
+    before: Vec<[f64; 3]>,
+    /// G over N_0 T_0 theta_0 N_1 ...
+    g: Vec<f64>,
+    /// Free normal acceleration of each contact.
+    acceleration: Vec<f64>,
+}
+
+impl Shock {
+    fn entry(&self, (a, i): (usize, usize), (b, j): (usize, usize)) -> f64 {
+        self.g[(3 * a + i) * 3 * self.touches.len() + 3 * b + j]
+    }
+
+    fn coupled(&self, a: usize, b: usize) -> bool {
+        (0..2).any(|i| {
+            (0..2).any(|j| {
+                let size = (self.entry((a, i), (a, i)) * self.entry((b, j), (b, j))).sqrt();
+                self.entry((a, i), (b, j)).abs() > UNCOUPLED * size
+            })
+        })
+    }
+
+    /// Contacts that feel an impact at `seed` at once.
+    fn component(&self, seed: usize) -> Vec<usize> {
+        let mut members = vec![seed];
+        let mut next = 0;
+        while next < members.len() {
+            for other in 0..self.touches.len() {
+                if !members.contains(&other) && self.coupled(members[next], other) {
+                    members.push(other);
+                }
+            }
+            next += 1;
+        }
+        members.sort_unstable();
+        members
+    }
+}
+
+impl<M: Model + ?Sized> Run<'_, M> {
+    /// Resolves the impacts of the touching contacts; false if none approaches. An error is a verdict.
+    pub(super) fn impacts(&mut self, touching: &[Touch]) -> Result<bool, String> {
+        let shock = self.shock(touching);
+        let approaching: Vec<usize> =
+            (0..touching.len()).filter(|&c| shock.before[c][0] < -self.zero_velocity()).collect();
+        let mut done: Vec<usize> = Vec::new();
+        for &contact in &approaching {
+            if done.contains(&contact) {
+                continue;
+            }
+            let members = shock.component(contact);
+            let impulses = if members.len() == 1 || self.settings.simultaneous == Simultaneous::Sequence {
+                self.single(&shock, contact)?
+            } else {
+                self.several(&shock, &members)?
+            };
+            self.apply(&shock, &impulses);
+            if members.len() > 1 && self.settings.simultaneous == Simultaneous::Sequence {
+                break;
+            }
+            done.extend(members);
+        }
+        Ok(!approaching.is_empty())
+    }
+
+    fn shock(&mut self, touching: &[Touch]) -> Shock {
+        let at = At { t: self.t, q: &self.q, v: &self.v };
+        self.smooth.terms.evaluate(self.model, at, touching.iter().copied());
+        let terms = &self.smooth.terms;
+        self.response.prepare(terms);
+        let mut free = vec![0.0; self.v.len()];
+        self.response.change(terms, &terms.force, |k| -terms.joints[k].direction.bias, &mut free);
+        let directions: Vec<_> =
+            terms.contacts.iter().flat_map(|c| [&c.along_normal, &c.tangential[0], &c.moment]).collect();
+        Shock {
+            touches: touching.to_vec(),
+            before: directions.chunks_exact(3).map(|d| [0, 1, 2].map(|i| d[i].velocity(&self.v))).collect(),
+            acceleration: terms.contacts.iter().map(|c| c.along_normal.row.dot(&free) + c.along_normal.bias).collect(),
+            g: self.response.matrix(terms, &directions),
+        }
+    }
+
+    /// Whether the bouncing at a contact ends here, and the time until the infinitely many bounces left would have ended.
+    fn ends_bouncing(&self, shock: &Shock, contact: usize) -> Option<f64> {
+        let e = self.model.law(shock.touches[contact].site.pair).restitution;
+        let (speed, fall) = (-shock.before[contact][0], -shock.acceleration[contact]);
+        let ends = speed > 0.0 && e > 0.0 && e < 1.0 && fall > 0.0 && 2.0 * e * speed < fall * SHORTEST_FLIGHT;
+        ends.then(|| 2.0 * e * speed / (fall * (1.0 - e)))
+    }
+
+    /// One contact by its own law.
+    fn single(&mut self, shock: &Shock, contact: usize) -> Result<Vec<(usize, [f64; 3])>, String> {
+        if self.ends_bouncing(shock, contact).is_some() {
+            return self.several(shock, &[contact]);
+        }
+        let touch = shock.touches[contact];
+        let g = |i, j| shock.entry((contact, i), (contact, j));
+        let local = carom_impact::Contact { a: g(0, 0), b: -g(0, 1), c: g(1, 1), d: g(0, 2), e: -g(1, 2), f: g(2, 2) };
+        let [normal, tangential, moment] = shock.before[contact];
+        let law = self.model.law(touch.site.pair).impact;
+        let collision = Collision::new(local, Velocity { normal, tangential, moment }).map_err(|error| {
+            format!("at t = {} s the impact of {} cannot be: {error}", self.t, self.describe_pair(touch.site.pair))
+        })?;
+        let outcome = resolve(&law, &collision);
+        if !outcome.has_numbers() {
+            return Err(format!(
+                "at t = {} s the law {} has no answer for the impact of {}: {}",
+                self.t,
+                law_name(&law),
+                self.describe_pair(touch.site.pair),
+                outcome.status.as_str()
+            ));
+        }
+        let part = ImpactPart {
+            law: law_name(&law),
+            before: four([normal, tangential, moment]),
+            after: four([outcome.after.normal, outcome.after.tangential, outcome.after.moment]),
+            impulse: four(parts(outcome.impulse)),
+            compression: outcome.compression.map(|impulse| four(parts(impulse))),
+            mode: outcome.mode.map(|mode| mode.to_string()).unwrap_or_default(),
+            energy_change: outcome.energy.total(),
+            warnings: outcome.warnings.iter().map(|warning| warning.as_str().to_owned()).collect(),
+            local: Some(local),
+        };
+        self.tell_impact(touch, part);
+        Ok(vec![(contact, parts(outcome.impulse))])
+    }
+
+    /// Several contacts as one complementarity problem.
+    fn several(&mut self, shock: &Shock, members: &[usize]) -> Result<Vec<(usize, [f64; 3])>, String> {
+        let restitution: Vec<f64> = members.iter().map(|&c| self.restitution(shock, c)).collect();
+        let problem = self.velocity_problem(shock, members);
+        let solution = if self.settings.simultaneous == Simultaneous::Poisson {
+            let compression = self.impulses(&problem, shock, members)?;
+            let mut expansion = problem.clone();
+            expansion.b.clone_from(&compression.u);
+            expansion.preload = restitution.iter().enumerate().map(|(k, e)| e * compression.r[2 * k]).collect();
+            let mut second = self.impulses(&expansion, shock, members)?;
+            for (total, first) in second.r.iter_mut().zip(&compression.r) {
+                *total += first;
+            }
+            second
+        } else {
+            let mut newton = problem.clone();
+            for (k, e) in restitution.iter().enumerate() {
+                newton.b[2 * k] += e * problem.b[2 * k].min(0.0);
+            }
+            let mut solution = self.impulses(&newton, shock, members)?;
+            for (k, e) in restitution.iter().enumerate() {
+                solution.u[2 * k] -= e * problem.b[2 * k].min(0.0);
+            }
+            solution
+        };
+        self.tell_several(shock, members, &solution);
+        Ok(members.iter().enumerate().map(|(k, &c)| (c, [solution.r[2 * k], solution.r[2 * k + 1], 0.0])).collect())
+    }
+
+    /// Restitution of a contact now: none where its bouncing ends.
+    fn restitution(&self, shock: &Shock, contact: usize) -> f64 {
+        match self.ends_bouncing(shock, contact) {
+            Some(_) => 0.0,
+            None => self.model.law(shock.touches[contact].site.pair).restitution,
+        }
+    }
+
+    /// G and the velocities before of some contacts.
+    fn velocity_problem(&self, shock: &Shock, members: &[usize]) -> ContactProblem {
+        let mut problem = ContactProblem::default();
+        for &a in members {
+            for i in 0..2 {
+                problem.b.push(shock.before[a][i]);
+                problem.g.extend(members.iter().flat_map(|&b| [0, 1].map(|j| shock.entry((a, i), (b, j)))));
+            }
+            let mu = self.model.law(shock.touches[a].site.pair).friction.slipping(f64::INFINITY);
+            problem.tangents.push(if mu == 0.0 { Tangent::Ratio(0.0) } else { Tangent::May(mu) });
+        }
+        problem
+    }
+
+    fn impulses(&mut self, problem: &ContactProblem, shock: &Shock, members: &[usize]) -> Result<Solution, String> {
+        self.record.counts.problems += 1;
+        let whom = self.describe_pair(shock.touches[members[0]].site.pair);
+        let count = members.len();
+        match problem.solve(&mut self.solver) {
+            Answer::One(solution) => {
+                self.record.counts.residual = self.record.counts.residual.max(solution.residual);
+                Ok(solution)
+            }
+            Answer::Several(mut all) => {
+                let size = |s: &Solution| s.r.iter().map(|x| x * x).sum::<f64>();
+                all.sort_by(|a, b| size(a).total_cmp(&size(b)));
+                self.warn(format!(
+                    "at t = {} s the impact at {count} contacts ({whom} first) has {} answers; the one of least impulses was taken",
+                    self.t,
+                    all.len()
+                ));
+                Ok(all.swap_remove(0))
+            }
+            Answer::None => Err(format!(
+                "at t = {} s the impact at {count} contacts ({whom} first) has no solution by the rule {}: friction jams",
+                self.t,
+                self.settings.simultaneous.name()
+            )),
+            Answer::Unknown => {
+                Err(format!("at t = {} s the impulses at {count} contacts ({whom} first) could not be found", self.t))
+            }
+        }
+    }
+
+    /// Writes the events of an impact at several contacts.
+    fn tell_several(&mut self, shock: &Shock, members: &[usize], solution: &Solution) {
+        let before_after = |k: usize, c: usize, i: usize| 0.5 * (shock.before[c][i] + solution.u[2 * k + i]);
+        for (k, &c) in members.iter().enumerate() {
+            let (normal, tangential) = (solution.r[2 * k], solution.r[2 * k + 1]);
+            if normal == 0.0 && shock.before[c][0] >= -self.zero_velocity() {
+                continue;
+            }
+            let energy_change = normal * before_after(k, c, 0) + tangential * before_after(k, c, 1);
+            let sticks = solution.u[2 * k + 1].abs() <= self.zero_velocity();
+            let part = ImpactPart {
+                law: self.settings.simultaneous.name(),
+                before: four(shock.before[c]),
+                after: four([solution.u[2 * k], solution.u[2 * k + 1], 0.0]),
+                impulse: four([normal, tangential, 0.0]),
+                compression: None,
+                mode: if sticks { "stick" } else { "slip" }.to_owned(),
+                energy_change,
+                warnings: Vec::new(),
+                local: None,
+            };
+            self.tell_impact(shock.touches[c], part);
+            if let Some(left) = self.ends_bouncing(shock, c) {
+                let end = self.t + left;
+                let touch = shock.touches[c];
+                self.tell(EventKind::Rest, touch, format!("infinitely many bounces end at t = {end} s"));
+                if let Some(event) = self.record.events.last_mut() {
+                    event.t = end;
+                }
+            }
+        }
+    }
+
+    /// Changes the velocities.
+    fn apply(&mut self, shock: &Shock, impulses: &[(usize, [f64; 3])]) {
+        let terms = &self.smooth.terms;
+        let mut push = vec![0.0; self.v.len()];
+        for (contact, impulse) in impulses {
+            let kinematics = &terms.contacts[*contact];
+            kinematics.along_normal.row.add_to(impulse[0], &mut push);
+            kinematics.tangential[0].row.add_to(impulse[1], &mut push);
+            kinematics.moment.row.add_to(impulse[2], &mut push);
+        }
+        let mut change = vec![0.0; self.v.len()];
+        self.response.change(terms, &push, |_| 0.0, &mut change);
+        for (v, change) in self.v.iter_mut().zip(&change) {
+            *v += change;
+        }
+        debug_assert!(impulses.iter().all(|(c, _)| *c < shock.touches.len()));
+    }
+
+    fn tell_impact(&mut self, touch: Touch, part: ImpactPart) {
+        let at = At { t: self.t, q: &self.q, v: &self.v };
+        self.model.contact(touch, at, &mut self.contact);
+        let (point, normal) = (self.contact.point, self.contact.normal);
+        let event = Event {
+            t: self.t,
+            kind: EventKind::Impact,
+            touch: Some(touch),
+            point,
+            normal,
+            impact: Some(part),
+            text: String::new(),
+        };
+        self.record.events.push(event);
+    }
+}
+
+fn four([normal, tangential, moment]: [f64; 3]) -> [f64; 4] {
+    [normal, tangential, 0.0, moment]
+}
+
+fn parts(impulse: Impulse) -> [f64; 3] {
+    [impulse.normal, impulse.tangential, impulse.moment]
+}
+
+fn law_name(law: &BuiltIn) -> &'static str {
+    carom_impact::Law::name(law)
+}

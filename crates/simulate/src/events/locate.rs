@@ -1,0 +1,173 @@
+//! The first event of a step: watched numbers at points of the dense output, then the zero on true steps.
+
+use super::run::{Boxed, Run};
+use super::watch::Watch;
+use carom_mechanics::Model;
+
+/// Points of the dense output at which the watched numbers are taken. Steps are short against anything that can close and
+/// open again (see [`Run::step_limit`]); more points cost evaluations.
+const POINTS: usize = 8;
+
+/// Halvings and secants on the dense output: the bracket shrinks at least by two each time, to rounding.
+const REFINEMENTS: usize = 60;
+
+/// Corrections on true steps: each gains the accuracy of the method over its dense output.
+const CORRECTIONS: usize = 4;
+
+/// An event inside the step tried last.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Found {
+    /// Time since the start of the step.
+    pub after: f64,
+    pub watch: Watch,
+}
+
+impl<'a, M: Model + ?Sized> Run<'a, M> {
+    /// The first event of the step of size h that the integrator has just made, if there is one.
+    pub(super) fn first_event(&mut self, integrator: &mut Boxed<'a, M>, h: f64) -> Option<Found> {
+        if self.watches.is_empty() {
+            return None;
+        }
+        let Ok(()) = integrator.prepare_dense(&mut self.smooth);
+        let mut y = std::mem::take(&mut self.scratch);
+        y.resize(self.q.len() + self.v.len(), 0.0);
+        let (mut before, mut after) = (vec![0.0; self.watches.len()], Vec::new());
+        let mut earlier = before.clone();
+        let mut found = None;
+        for point in 1..=POINTS {
+            let theta = point as f64 / POINTS as f64;
+            integrator.dense(theta, &mut y);
+            self.measure(self.t + theta * h, &y, &mut after);
+            let low = (point - 1) as f64 / POINTS as f64;
+            found = self.first_zero(integrator, (low, theta), (&before, &after), h, &mut y);
+            if found.is_none() && point > 1 {
+                found = self.dip(integrator, theta, [&earlier, &before, &after], h, &mut y);
+            }
+            if found.is_some() {
+                break;
+            }
+            std::mem::swap(&mut earlier, &mut before);
+            std::mem::swap(&mut before, &mut after);
+        }
+        self.scratch = y;
+        found
+    }
+
+    /// The earliest zero among the watches that are negative at the end of an interval of theta.
+    fn first_zero(
+        &mut self,
+        integrator: &Boxed<'a, M>,
+        (low, high): (f64, f64),
+        (before, after): (&[f64], &[f64]),
+        h: f64,
+        y: &mut [f64],
+    ) -> Option<Found> {
+        let mut first: Option<Found> = None;
+        for k in (0..after.len()).filter(|&k| after[k] < 0.0) {
+            let watch = self.watches[k];
+            let theta = self.zero(integrator, watch, (low, before[k].max(0.0)), (high, after[k]), h, y);
+            if first.is_none_or(|found| theta * h < found.after) {
+                first = Some(Found { after: theta * h, watch });
+            }
+        }
+        first
+    }
+
+    /// A gap that closed and opened again between points: looks at the least value of a parabola through three points.
+    fn dip(
+        &mut self,
+        integrator: &Boxed<'a, M>,
+        theta: f64,
+        values: [&[f64]; 3],
+        h: f64,
+        y: &mut [f64],
+    ) -> Option<Found> {
+        let width = 1.0 / POINTS as f64;
+        for k in 0..values[0].len() {
+            let [a, b, c] = values.map(|v| v[k]);
+            if !matches!(self.watches[k], Watch::Gap { .. }) || b > a || b > c || a <= 0.0 {
+                continue;
+            }
+            let curve = a - 2.0 * b + c;
+            let vertex = if curve > 0.0 { 0.5 * (a - c) / curve } else { 0.0 };
+            let least = b - 0.125 * (a - c).powi(2) / curve.max(f64::MIN_POSITIVE);
+            if least >= 0.0 {
+                continue;
+            }
+            let middle = theta - width + vertex * width;
+            integrator.dense(middle, y);
+            let value = self.measure_one(self.watches[k], self.t + middle * h, y);
+            if value < 0.0 {
+                let watch = self.watches[k];
+                let low = (theta - 2.0 * width, a);
+                return Some(Found { after: self.zero(integrator, watch, low, (middle, value), h, y) * h, watch });
+            }
+        }
+        None
+    }
+
+    /// The zero of one watch in a bracket of theta, on the dense output: secants safeguarded by halving (Illinois). The upper
+    /// end, where the number is negative, is returned.
+    fn zero(
+        &mut self,
+        integrator: &Boxed<'a, M>,
+        watch: Watch,
+        mut low: (f64, f64),
+        mut high: (f64, f64),
+        h: f64,
+        y: &mut [f64],
+    ) -> f64 {
+        for k in 0..REFINEMENTS {
+            if high.0 - low.0 <= 4.0 * f64::EPSILON * high.0 || high.1 == 0.0 {
+                break;
+            }
+            let halving = watch.is_sign() || k % 3 == 2 || low.1 == 0.0;
+            let middle =
+                if halving { 0.5 * (low.0 + high.0) } else { low.0 + (high.0 - low.0) * low.1 / (low.1 - high.1) };
+            let middle = middle.clamp(low.0, high.0);
+            integrator.dense(middle, y);
+            let value = self.measure_one(watch, self.t + middle * h, y);
+            if value < 0.0 {
+                high = (middle, value);
+            } else {
+                low = (middle, value);
+            }
+        }
+        high.0
+    }
+
+    /// Steps to the event with true steps of the integrator and corrects its time; leaves the state in `end`.
+    pub(super) fn step_to(&mut self, integrator: &mut Boxed<'a, M>, found: Found, whole: f64) -> f64 {
+        let mut after = found.after;
+        let mut last: Option<(f64, f64)> = None;
+        for _ in 0..CORRECTIONS {
+            self.try_step(integrator, after);
+            if found.watch.is_sign() {
+                break;
+            }
+            let end = std::mem::take(&mut self.end);
+            let value = self.measure_one(found.watch, self.t + after, &end);
+            self.end = end;
+            let slope = match last {
+                Some((time, earlier)) if time != after => (value - earlier) / (after - time),
+                _ => {
+                    let back = after * (1.0 - 1e-3);
+                    self.try_step(integrator, back);
+                    let end = std::mem::take(&mut self.end);
+                    let earlier = self.measure_one(found.watch, self.t + back, &end);
+                    self.end = end;
+                    (value - earlier) / (after - back)
+                }
+            };
+            let next = after - value / slope;
+            let good = next.is_finite() && next > 0.0 && next <= whole && (next - after).abs() < 0.1 * whole;
+            if !good || (next - after).abs() <= 4.0 * f64::EPSILON * self.t.abs().max(after) {
+                break;
+            }
+            last = Some((after, value));
+            after = next;
+        }
+        self.try_step(integrator, after);
+        after
+    }
+}
