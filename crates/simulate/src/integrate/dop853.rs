@@ -14,7 +14,7 @@ pub(super) const DOP853: Tableau = Tableau {
     stages: STAGES,
     c: &C,
     a: &A,
-    b: &A[STAGES],
+    b: A[STAGES],
     estimate: Estimate::Two { fifth: &E5, third: &E3 },
     dense: &D,
 };
