@@ -9,7 +9,9 @@
 mod mass;
 mod model;
 mod pair_law;
+pub mod plane;
 mod row;
+pub mod signal;
 
 pub use mass::Mass;
 pub use model::{At, Contact, Direction, Energy, JointRow, Model, Pace, Site, Touch};
