@@ -14,11 +14,12 @@ use super::FrictionProblem;
 #[inline(always)]
 pub(crate) fn project_cone<const D: usize>(r: [f64; D], mu: f64) -> [f64; D] {
     let tangential = tangential_norm(&r);
-    if tangential <= mu * r[0] {
-        return r;
-    }
+    // Below the cone comes first: without friction a pull straight down is on the border of |r_T| <= mu r_N as well.
     if mu * tangential <= -r[0] {
         return [0.0; D];
+    }
+    if tangential <= mu * r[0] {
+        return r;
     }
     let normal = (r[0] + mu * tangential) / (1.0 + mu * mu);
     let mut out = [normal; D];
