@@ -20,7 +20,7 @@ pub(crate) enum Command {
     Impact(Box<ImpactArguments>),
     /// Run the results of the seeds and the accuracy contract again: expected, got, verdict
     Check(CheckArguments),
-    /// Linear complementarity problems, one a line in, one result a line out
+    /// Linear complementarity problems, one a line in, one result a line out; or one .dat file of Siconos
     Lcp(LcpArguments),
     /// Frictional contact problems from files: residual, iterations and time per solver
     Friction(FrictionArguments),

@@ -230,10 +230,17 @@ fn complementarity_problems_go_from_file_to_file() {
         (&"solved".into(), &"infeasible".into(), &"bad-input".into())
     );
     assert_eq!(lines[0]["solutions"].as_array().unwrap().len(), 1);
+    fs::write(folder.path().join("pair.DAT"), "2\n0\n2\n2\n2 2\n2 1\n1 2\n-5 -6\n").unwrap();
+    fs::write(folder.path().join("bad.dat"), "2 0 2 2 2 2 1").unwrap();
+    assert_eq!(said(folder.path(), &["lcp", "pair.DAT", "out.jsonl"]).0, 0);
+    let out: serde_json::Value = serde_json::from_slice(&fs::read(folder.path().join("out.jsonl")).unwrap()).unwrap();
+    assert_eq!((&out["id"], &out["z"]), (&"pair".into(), &lines[0]["z"]));
     for (arguments, part) in [
         (vec!["lcp", "in.jsonl", "o.jsonl", "--solver", "magic"], "no solver \"magic\""),
         (vec!["lcp", "in.jsonl", "o.jsonl", "--tolerance", "-1"], "positive finite number"),
         (vec!["lcp", "missing.jsonl", "o.jsonl"], "missing.jsonl"),
+        (vec!["lcp", "missing.dat", "o.jsonl"], "missing.dat"),
+        (vec!["lcp", "bad.dat", "o.jsonl"], "the text ends where"),
         (vec!["friction", "missing.json"], "missing.json"),
         (vec!["friction", "in.jsonl", "--solver", "magic"], "no solver \"magic\""),
         (vec!["friction", "in.jsonl"], "frictional contact problem"),
