@@ -144,7 +144,7 @@ pub(crate) struct FrictionArguments {
     /// Problem files: JSON with W as triplets, or the text format of Siconos (.dat), local or global, plane or space
     #[arg(value_name = "FILE", required = true)]
     pub(crate) files: Vec<PathBuf>,
-    /// Solver by name, several separated by commas, or `all`: default, nsgs, newton, accelerated
+    /// Solver by name, several separated by commas, or `all`: default, nsgs, newton, accelerated, interior-point
     #[arg(long, value_name = "NAME", default_value = "default", value_delimiter = ',')]
     pub(crate) solver: Vec<String>,
     #[command(flatten)]
