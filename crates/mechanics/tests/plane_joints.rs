@@ -54,7 +54,7 @@ fn rows(world: &World, at: At) -> Vec<JointRow> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 300, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(common::cases(300))]
 
     /// H v + h is the rate of phi, H v' + eta the rate of that, also where the joint is open.
     #[test]

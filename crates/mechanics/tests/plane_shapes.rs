@@ -6,11 +6,11 @@ mod common;
 
 use std::f64::consts::PI;
 
-use carom_mechanics::Model;
 use carom_mechanics::plane::description::{
     ArcVertex, BodyDescription, CentreOfMass, MassDescription, Shape, ShapeDescription, Side, WorldDescription,
 };
 use carom_mechanics::plane::{Drawing, World};
+use carom_mechanics::{At, Contact, Model, Site, Touch};
 use common::{Random, close, convex_polygon, free, law, shape, world};
 use glam::DVec2;
 use proptest::prelude::*;
@@ -54,7 +54,7 @@ fn least_gap(world: &World, q: &[f64]) -> f64 {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 1000, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(common::cases(1000))]
 
     /// The least gap over all sites is the distance of the two shapes: nothing is missed, nothing is too near.
     #[test]
@@ -69,6 +69,36 @@ proptest! {
         let straight = |s: &Shape| !matches!(s, Shape::Disc { .. } | Shape::ArcFaced { .. }) && !matches!(s, Shape::Rod { radius, .. } if *radius > 0.0);
         let tolerance = if straight(&a) && straight(&b) { 1e-12 } else { 2.0 * CHORD };
         prop_assert!((got - expected).abs() <= tolerance, "{a:?} {b:?}: {got} {expected}");
+    }
+
+    /// Two bodies brought together until they touch do so at exactly one site: no contact is missed or counted twice.
+    #[test]
+    fn a_touch_belongs_to_one_site(seed in any::<u64>()) {
+        let mut random = Random(seed);
+        let (a, b) = (shape(&mut random), shape(&mut random));
+        let away = DVec2::from_angle(random.between(0.0, std::f64::consts::TAU)) * 4.0;
+        let world = world(vec![free(&mut random, "a", a.clone(), DVec2::ZERO), free(&mut random, "b", b.clone(), away)]);
+        let mut q = world.start().q.clone();
+        // Steps by the least gap along the line of approach: no overlap is ever passed.
+        let mut left = 4.0;
+        while left > 0.0 && least_gap(&world, &q) > 1e-11 {
+            left -= least_gap(&world, &q);
+            (q[3], q[4]) = (away.x * left / 4.0, away.y * left / 4.0);
+        }
+        prop_assume!(left > 0.0);
+        let mut sites = Vec::new();
+        world.sites(0.0, &q, 1e-7, &mut sites);
+        let touch = |&site: &Site| Touch { site, face: world.gap(site, 0.0, &q).1 };
+        let margins: Vec<f64> = sites.iter().map(touch).map(|touch| world.margin(touch, 0.0, &q)).collect();
+        // Less than a millimetre from the end of an arc its vertex is less than a micrometre away.
+        prop_assume!(margins.iter().all(|&margin| margin.abs() > 1e-3));
+        prop_assert!(margins.iter().all(|&margin| margin > 0.0), "{margins:?}");
+        prop_assert_eq!(sites.len(), 1, "{:?} {:?} {:?}", a, b, sites);
+        let touch = touch(&sites[0]);
+        let at = At { t: 0.0, q: &q, v: &world.start().v };
+        let mut contact = Contact::default();
+        world.contact(touch, at, &mut contact);
+        prop_assert!(contact.gap.abs() < 1e-10, "{}", contact.gap);
     }
 
     /// The gap of a point is its signed distance.
@@ -209,7 +239,7 @@ fn a_contact_slides_off_the_end_of_its_face() {
     made.sites(0.0, q, 1e-9, &mut sites);
     assert_eq!(sites.len(), 1);
     let face = made.gap(sites[0], 0.0, q).1;
-    let touch = carom_mechanics::Touch { site: sites[0], face };
+    let touch = Touch { site: sites[0], face };
     close(made.margin(touch, 0.0, q), 0.3, 1e-14, "distance to the corner");
     let mut beyond = q.clone();
     beyond[3] = 0.6;
@@ -217,7 +247,7 @@ fn a_contact_slides_off_the_end_of_its_face() {
     // Now the corner is the face: a quarter turn of the disc about it.
     let (gap, corner) = made.gap(sites[0], 0.0, &beyond);
     close(gap, DVec2::new(0.1, 0.25).length() - 0.25, 1e-14, "to the corner");
-    let touch = carom_mechanics::Touch { face: corner, ..touch };
+    let touch = Touch { face: corner, ..touch };
     let distance = DVec2::new(0.1, 0.25).length();
     close(made.margin(touch, 0.0, &beyond), distance * (0.1_f64 / 0.25).atan(), 1e-14, "on the corner");
 }

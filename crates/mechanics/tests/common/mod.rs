@@ -13,6 +13,13 @@ use carom_mechanics::plane::description::{
 use carom_mechanics::signal::{Motion, Sinusoid};
 use carom_mechanics::{At, Direction, Friction, Model, PairLaw};
 use glam::DVec2;
+use proptest::prelude::ProptestConfig;
+
+/// So many random cases; `CAROM_CASES`, the number of the long test of the whole workspace, asks for fifty times as many.
+pub fn cases(usual: u32) -> ProptestConfig {
+    let cases = if std::env::var_os("CAROM_CASES").is_some() { 50 * usual } else { usual };
+    ProptestConfig { cases, failure_persistence: None, max_global_rejects: 10 * cases, ..ProptestConfig::default() }
+}
 
 /// A small generator (SplitMix64), so that a failing case is named by one number.
 pub struct Random(pub u64);
@@ -159,8 +166,18 @@ impl Path {
 
     /// Derivative of `look` along the motion.
     pub fn derivative(&self, model: &dyn Model, look: impl Fn(At) -> f64) -> f64 {
-        let across = |h: f64| self.at(model, h, &look) - self.at(model, -h, &look);
-        (8.0 * across(STEP) - across(2.0 * STEP)) / (12.0 * STEP)
+        self.difference(model, STEP, &look)
+    }
+
+    fn difference(&self, model: &dyn Model, h: f64, look: &impl Fn(At) -> f64) -> f64 {
+        let across = |h: f64| self.at(model, h, look) - self.at(model, -h, look);
+        (8.0 * across(h) - across(2.0 * h)) / (12.0 * h)
+    }
+
+    /// Whether central differences with half the step agree: the function varies slowly enough for them.
+    pub fn converged(&self, model: &dyn Model, look: impl Fn(At) -> f64) -> bool {
+        let (whole, half) = (self.difference(model, STEP, &look), self.difference(model, 0.5 * STEP, &look));
+        (whole - half).abs() < 0.1 * DIFFERENCE * (1.0 + half.abs())
     }
 
     /// row . v' + bias.

@@ -4,13 +4,13 @@
 //!     gap = d(c, B) - r          c the centre, r the radius, d the signed distance to the convex shape B
 //! ```
 //!
-//! Only a sector of an arc belongs to its body. Where the nearest point is outside the sector, the arc's gap is that of its nearer
-//! end plus the length of arc by which the sector is missed: positive when the end touches, zero when the touching point
-//! rolls on to the arc. And the circle of a shallow arc reaches far behind its body: there the gap is at least the distance by which any
-//! other face of its body separates the two.
+//! Only a sector of an arc belongs to its body. Where the nearest point is outside the sector, the arc's gap is that of its
+//! nearer end plus the length of arc by which the sector is missed: positive when the end touches, zero when the touching
+//! point rolls on to the arc. And the circle of a shallow arc reaches far behind its body: there another face of the body
+//! separates the two better, by s say, and the gap g of the circle becomes s + (s - g), positive when that face touches.
 //!
-//! A circle meeting a circle would be found from both bodies. One of them owns such meetings ([`Pairing::owner`]); in the other's eyes
-//! the gap is larger by the distance to the end of the face, which is again zero where a line takes over.
+//! A circle meeting a circle would be found from both bodies. One of them owns such meetings ([`Pairing::owner`]); in the
+//! other's eyes the gap is larger by the distance to the end of the face, which is again zero where a line takes over.
 
 use glam::DVec2;
 
@@ -59,7 +59,7 @@ impl<'a> Pairing<'a> {
                 return (beside, near.face);
             }
             if !circle.inside {
-                gap = gap.max(self.separation_elsewhere(circle));
+                gap += 2.0 * (self.separation_elsewhere(circle) - gap).max(0.0);
             }
         }
         if let (false, Some(Face::Circle(face))) = (self.owner, self.b.face(near.face)) {
