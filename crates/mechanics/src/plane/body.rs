@@ -36,6 +36,9 @@ pub(super) struct Body {
     pub start: [f64; 3],
     /// Radius about the centre of mass of everything that has an end; zero without shapes.
     pub radius: f64,
+    /// How far the centres of its circles (corners, round ends, discs) are from the centre of mass: what a turn moves. A disc about
+    /// its own centre looks the same however fast it turns.
+    pub swing: f64,
     /// Whether some shape has no end.
     pub unbounded: bool,
     /// Whether the moment stands for a point that cannot feel it.
@@ -71,6 +74,7 @@ impl Body {
             name: given.name.clone(),
             circles: number_circles(&outlines),
             radius: outlines.iter().map(|o| o.reach).filter(|r| r.is_finite()).fold(0.0, f64::max),
+            swing: outlines.iter().flat_map(|o| &o.circles).map(|c| c.centre.length()).fold(0.0, f64::max),
             unbounded: outlines.iter().any(|o| o.reach.is_infinite()),
             outlines,
             mass,

@@ -92,12 +92,12 @@ impl World {
         visit(&Scene { t: at.t, bodies: &bodies, states: &states })
     }
 
-    /// Speed of the fastest point and size of the smallest moving body. A body without end counts as far as the farthest other.
+    /// Speed of the fastest part of any boundary and size of the smallest moving body. A body without end counts as far as the farthest other.
     pub(super) fn fastest(&self, at: At) -> Pace {
         let bodies = self.kinematics(at);
         let extent = |i: usize| {
             let to = |k: usize| bodies[k].place.position.distance(bodies[i].place.position) + self.bodies[k].radius;
-            if self.bodies[i].unbounded { (0..bodies.len()).map(to).fold(0.0, f64::max) } else { self.bodies[i].radius }
+            if self.bodies[i].unbounded { (0..bodies.len()).map(to).fold(0.0, f64::max) } else { self.bodies[i].swing }
         };
         let speed = |i: usize| {
             let k = &bodies[i];
