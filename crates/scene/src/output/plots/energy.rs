@@ -1,0 +1,27 @@
+//! Kinetic, potential and total energy against time.
+
+use super::{Scene, TIME};
+use crate::svg::{Arrangement, Chart, Entry, Kind, Panel, Quantity, Series, chart};
+
+const NAMES: [&str; 3] = ["kinetic", "potential", "total"];
+
+/// The picture.
+pub(super) fn draw(scene: &Scene<'_, '_>) -> String {
+    let samples = &scene.record.samples;
+    let columns: [Vec<f64>; 3] = [
+        samples.iter().map(|sample| sample.energy.kinetic).collect(),
+        samples.iter().map(|sample| sample.energy.potential).collect(),
+        samples.iter().map(|sample| sample.energy.total()).collect(),
+    ];
+    let (x, jumps) = (&scene.tracks.t, &scene.tracks.jumps);
+    let series = columns.iter().enumerate().map(|(style, y)| Series { style, kind: Kind::Line, x, y, jumps });
+    let y = Quantity { name: "energy", unit: "J" };
+    chart(&Chart {
+        title: "Energy",
+        subtitle: scene.subtitle,
+        legend: NAMES.iter().enumerate().map(|(style, name)| Entry { style, name }).collect(),
+        panels: vec![Panel { x: TIME, y, band: None, reach: None, series: series.collect() }],
+        arrangement: Arrangement::Stacked,
+        caption: "",
+    })
+}
