@@ -2,6 +2,7 @@
 //!
 //! A record holds coordinates of a model; the [`Cast`] says which bodies they move, what they are called and how they look.
 
+mod animation;
 mod cast;
 mod events;
 mod number;
@@ -12,6 +13,7 @@ mod tracks;
 mod trajectory;
 mod write;
 
+pub use animation::{Animation, write_animation};
 pub use cast::{Cast, Laws, Member, Outline, Pairs, Role, Space, State, States};
 pub use plots::PlotOptions;
 pub use summary::RunInfo;

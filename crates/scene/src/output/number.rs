@@ -14,6 +14,12 @@ pub(super) fn write(out: &mut impl Write, value: f64) -> io::Result<()> {
     }
 }
 
+/// A number for people, with so many significant digits at most.
+pub(super) fn short(value: f64, digits: usize) -> String {
+    let text = format!("{value:.*e}", digits.saturating_sub(1));
+    text.parse::<f64>().map_or(text, |rounded| rounded.to_string())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -29,6 +35,12 @@ mod tests {
     fn short_where_it_can_be() {
         let texts = [0.1, -0.0, 3.0, 1e-7, 1.5e300, 123456789.0].map(text);
         assert_eq!(texts, ["0.1", "-0", "3", "1e-7", "1.5e300", "123456789"]);
+    }
+
+    #[test]
+    fn people_get_few_digits() {
+        assert_eq!([0.416_666, 10.0, -1.0 / 3.0].map(|value| short(value, 4)), ["0.4167", "10", "-0.3333"]);
+        assert_eq!(short(f64::NAN, 4), "NaN");
     }
 
     proptest! {

@@ -36,7 +36,9 @@ mod place;
 mod plane;
 mod text;
 
+pub(crate) use chart::colour;
 pub use chart::{Arrangement, BAND, Band, Chart, Entry, Kind, Panel, Quantity, STYLES, Series, chart};
 pub use map::{Axis, Cell, Field, Map, Scale, map, sample};
+pub(crate) use picture::window_around;
 pub use picture::{Figure, Form, Ground, Paint, Picture, Trail, picture};
 pub use plane::{Diagram, LawResult, impulse_plane, impulse_plane_grid};

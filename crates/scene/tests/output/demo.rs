@@ -74,7 +74,8 @@ fn flight(speed: f64, after: f64) -> (f64, f64) {
 
 fn ball_sample(t: f64, (height, vy): (f64, f64), (vx, spin): (f64, f64)) -> Sample {
     let energy = Energy { kinetic: 0.5 * (vx * vx + vy * vy) + 0.0025 * spin * spin, potential: G * height };
-    sample(t, vec![t, RADIUS + height, spin * t], vec![vx, vy, spin], energy)
+    let angle = (t - FIRST).max(0.0) + 0.5 * (t - 1.0).max(0.0);
+    sample(t, vec![t, RADIUS + height, angle], vec![vx, vy, spin], energy)
 }
 
 fn ball_impact(t: f64, speed: f64) -> Event {

@@ -69,7 +69,7 @@ fn the_first_rows_are_these() {
     assert_eq!(rows[1], "0,0,1.35,0,0.25,0,0,0.03125,12.5,12.53125");
     // Before and after the first impact: the velocity jumps, the place does not.
     assert_eq!(rows[6], "0.5,0.5,0.1,0,0.25,-5,0,12.53125,0,12.53125");
-    assert_eq!(rows[7], "0.5,0.5,0.1,0.5,0.25,2.5,1,3.15875,0,3.15875");
+    assert_eq!(rows[7], "0.5,0.5,0.1,0,0.25,2.5,1,3.15875,0,3.15875");
 }
 
 #[test]

@@ -2,6 +2,7 @@
 
 #![allow(clippy::unwrap_used)] // a helper that fails fails its test
 
+mod animation;
 mod demo;
 mod files;
 mod pictures;

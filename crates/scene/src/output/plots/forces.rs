@@ -27,7 +27,14 @@ pub(super) fn draw(scene: &Scene<'_, '_>) -> Option<String> {
         let (x, jumps) = (&scene.tracks.t, &scene.tracks.jumps);
         let series = columns.iter().enumerate();
         let series = series.map(|(style, pair)| Series { style, kind: Kind::Line, x, y: values(pair), jumps });
-        Panel { x: TIME, y: Quantity { name, unit: "N" }, band: None, reach: None, series: series.collect() }
+        Panel {
+            x: TIME,
+            y: Quantity { name, unit: "N" },
+            band: None,
+            reach: scene.reach(),
+            from_zero: true,
+            series: series.collect(),
+        }
     };
     Some(chart(&Chart {
         title: "Contact forces",

@@ -37,7 +37,6 @@ pub(super) fn draw(scene: &Scene<'_, '_>) -> String {
     ranked.sort_by_key(|(pair, _)| *pair);
     let names: Vec<String> = ranked.iter().map(|(pair, _)| scene.pair_name(*pair)).collect();
     let moments = ranked.iter().any(|(_, pair)| pair.parts[2].iter().any(|moment| *moment != 0.0));
-    let reach = scene.tracks.t.first().copied().zip(scene.tracks.t.last().copied());
     let panel = |part: usize| {
         let series = ranked.iter().enumerate().map(|(style, (_, pair))| Series {
             style,
@@ -46,7 +45,7 @@ pub(super) fn draw(scene: &Scene<'_, '_>) -> String {
             y: &pair.parts[part],
             jumps: &[],
         });
-        Panel { x: TIME, y: AXES[part], band: None, reach, series: series.collect() }
+        Panel { x: TIME, y: AXES[part], band: None, reach: scene.reach(), from_zero: true, series: series.collect() }
     };
     chart(&Chart {
         title: "Impulses of impacts",

@@ -107,6 +107,11 @@ impl Scene<'_, '_> {
         format!("{total} bodies can move: the lines are the {drawn} that move farthest, the band spans all of them.")
     }
 
+    /// First and last time.
+    fn reach(&self) -> Option<(f64, f64)> {
+        self.tracks.t.first().copied().zip(self.tracks.t.last().copied())
+    }
+
     /// The two bodies of a pair as one name.
     fn pair_name(&self, pair: u32) -> String {
         let names = self.cast.names(pair);

@@ -5,11 +5,14 @@ use carom_impact::{Collision, Law, Velocity, resolve};
 use carom_simulate::record::{Event, Record};
 
 use super::super::cast::Cast;
+use super::super::number::short;
 use super::super::summary::RunInfo;
 use crate::svg::{Diagram, LawResult, impulse_plane};
 
 /// How the names of the files begin.
 const PREFIX: &str = "impulse-plane-";
+/// Significant digits of the time of an impact.
+const DIGITS: usize = 7;
 
 /// True for names that [`draw`] gives, without their ending.
 pub(super) fn is_own(stem: &str) -> bool {
@@ -20,7 +23,7 @@ pub(super) fn is_own(stem: &str) -> bool {
 pub(super) fn draw(cast: &Cast<'_>, record: &Record, info: &RunInfo<'_>, most: usize) -> Vec<(String, String)> {
     let impacts = record.events.iter().filter(|event| event.impact.is_some()).enumerate();
     let drawn = impacts.filter_map(|(i, event)| {
-        let subtitle = format!("{}, impact {} at t = {} s", info.scene, i + 1, event.t);
+        let subtitle = format!("{}, impact {} at t = {} s", info.scene, i + 1, short(event.t, DIGITS));
         Some((format!("{PREFIX}{:04}.svg", i + 1), plane(cast, event, &subtitle)?))
     });
     drawn.take(most).collect()

@@ -3,6 +3,7 @@
 use carom_simulate::record::Record;
 
 use super::super::cast::{Outline, Role};
+use super::super::number::short;
 use super::super::place::{form, ground};
 use super::Scene;
 use crate::svg::{Entry, Figure, Ground, Paint, Picture, STYLES, Trail, picture};
@@ -13,6 +14,8 @@ const MOST_OUTLINES: usize = 3000;
 /// Most paths of centres, and points of all paths together (they are thinned again when drawn).
 const MOST_TRAILS: usize = 40;
 const TRAIL_POINTS: usize = 400_000;
+/// Significant digits of times in the caption.
+const DIGITS: usize = 4;
 
 /// The picture.
 pub(super) fn draw(scene: &Scene<'_, '_>) -> String {
@@ -49,10 +52,10 @@ fn instants(record: &Record, bodies: usize) -> Vec<usize> {
     chosen
 }
 
-/// Outlines of fixed bodies and edges of half-spaces, as they are at the beginning.
+/// Outlines of fixed bodies and edges of half-spaces, as they are at the end.
 fn fixed(scene: &Scene<'_, '_>) -> (Vec<Figure>, Vec<Ground>) {
     let (mut figures, mut grounds, mut states) = (Vec::new(), Vec::new(), Vec::new());
-    let Some(sample) = scene.record.samples.first() else { return (figures, grounds) };
+    let Some(sample) = scene.record.samples.last() else { return (figures, grounds) };
     scene.cast.at_sample(sample, &mut states);
     for (member, state) in scene.cast.members.iter().zip(&states) {
         grounds.extend(member.outlines.iter().filter_map(|outline| ground(outline, state)));
@@ -106,14 +109,8 @@ fn caption(record: &Record, instants: &[usize], bodies: usize) -> String {
     let crowd = if bodies > STYLES { format!(" {bodies} bodies can move; colours repeat.") } else { String::new() };
     format!(
         "{count} instants about {} s apart, from t = {} s to t = {} s; the older the fainter{paths}.{crowd}",
-        short(apart),
-        short(first.t),
-        short(last.t)
+        short(apart, DIGITS),
+        short(first.t, DIGITS),
+        short(last.t, DIGITS)
     )
-}
-
-/// A number with four significant digits.
-fn short(value: f64) -> String {
-    let text = format!("{value:.3e}");
-    text.parse::<f64>().map_or(text, |value| value.to_string())
 }

@@ -28,7 +28,7 @@ const MOST_DOTS: usize = 250;
 const DOT: f64 = 2.6;
 
 /// The colour of a style.
-pub(in super::super) fn colour(style: usize) -> &'static str {
+pub(crate) fn colour(style: usize) -> &'static str {
     COLOURS[style % COLOURS.len()]
 }
 

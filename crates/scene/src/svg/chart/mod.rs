@@ -14,7 +14,7 @@ use super::text::{Anchor, Label, Type};
 pub(super) use decimate::curve as decimated_curve;
 pub use legend::BAND;
 pub(super) use legend::{Sample, draw as draw_legend};
-pub(super) use marks::colour;
+pub(crate) use marks::colour;
 
 /// Styles that are told apart; those beyond repeat.
 pub const STYLES: usize = marks::COLOURS.len();
@@ -76,6 +76,8 @@ pub struct Panel<'a> {
     pub band: Option<Band<'a>>,
     /// What the horizontal axis spans at least.
     pub reach: Option<(f64, f64)>,
+    /// Whether the vertical axis shows zero wherever the numbers lie.
+    pub from_zero: bool,
     /// From the lowest to the topmost.
     pub series: Vec<Series<'a>>,
 }

@@ -27,21 +27,21 @@ pub(super) fn stacked(panels: &[Panel<'_>]) -> Vec<Window> {
     panels.iter().zip(joined).map(|(panel, window)| aired(panel, window, magnitude(panel.y.unit))).collect()
 }
 
-/// The smallest window around all finite points; the unit square if there are none. Stems begin at zero.
+/// The smallest window around all finite points; the unit square if there are none.
 fn around(panel: &Panel<'_>) -> Window {
     let series = panel.series.iter().flat_map(|series| series.x.iter().copied().zip(series.y.iter().copied()));
     let band = panel.band.iter().flat_map(|band| {
         let edges = band.low.iter().chain(band.high).copied();
         band.x.iter().chain(band.x).copied().zip(edges)
     });
-    let zero = panel.series.iter().filter(|series| series.kind == Kind::Stems);
-    let zero = zero.filter_map(|series| series.x.first().map(|x| (*x, 0.0)));
-    let all = Window::around(series.chain(band).chain(zero));
+    let all = Window::around(series.chain(band));
     let (left, right) = panel.reach.unwrap_or((0.0, 1.0));
     let window = all.unwrap_or(Window { left, right, bottom: 0.0, top: 1.0 });
+    let (bottom, top) =
+        if panel.from_zero { (window.bottom.min(0.0), window.top.max(0.0)) } else { (window.bottom, window.top) };
     match panel.reach {
-        Some((left, right)) => Window { left: left.min(window.left), right: right.max(window.right), ..window },
-        None => window,
+        Some((left, right)) => Window { left: left.min(window.left), right: right.max(window.right), bottom, top },
+        None => Window { bottom, top, ..window },
     }
 }
 

@@ -102,3 +102,9 @@ pub fn picture(picture: &Picture<'_>) -> String {
     caption(&mut sheet, picture.caption);
     sheet.finish()
 }
+
+/// What part of the plane shows these things well: left, right, bottom, top, in metres.
+pub(crate) fn window_around(figures: &[Figure], grounds: &[Ground]) -> [f64; 4] {
+    let window = view::window(figures, grounds, &[]);
+    [window.left, window.right, window.bottom, window.top]
+}

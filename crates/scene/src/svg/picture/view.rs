@@ -2,7 +2,7 @@
 
 use super::super::canvas::{MARGIN, WIDTH};
 use super::super::frame::{Frame, Window};
-use super::{Figure, Form, Ground, Paint, Picture};
+use super::{Figure, Form, Ground, Paint, Picture, Trail};
 
 /// Left edge and width of the widest plot, least and greatest height [px].
 const LEFT: f64 = 76.0;
@@ -15,7 +15,7 @@ const NEAR: f64 = 0.35;
 
 /// The frame with its upper edge at `top`; a narrow and high one lies in the middle of the sheet.
 pub(super) fn frame(picture: &Picture<'_>, top: f64) -> Frame {
-    let window = window(picture);
+    let window = window(&picture.figures, &picture.grounds, &picture.trails);
     let scale = (WIDEST / window.width()).min(HIGHEST / window.height());
     let width = (scale * window.width()).max(LOWEST);
     let height = (scale * window.height()).max(LOWEST);
@@ -23,20 +23,21 @@ pub(super) fn frame(picture: &Picture<'_>, top: f64) -> Frame {
     Frame { corner: (LEFT + 0.5 * (WIDEST - width), top), width, height, window: window.padded(x, y) }
 }
 
-fn window(picture: &Picture<'_>) -> Window {
+/// The window: all that moves, and what is fixed near it.
+pub(super) fn window(figures: &[Figure], grounds: &[Ground], trails: &[Trail]) -> Window {
     let moving = |figure: &&Figure| figure.paint != Paint::Fixed;
-    let trails = picture.trails.iter().flat_map(|trail| trail.points.iter().map(|p| (p[0], p[1])));
-    let bodies = picture.figures.iter().filter(moving).flat_map(|figure| corners(&figure.form));
-    let everything = || picture.figures.iter().flat_map(|figure| corners(&figure.form));
+    let trails = trails.iter().flat_map(|trail| trail.points.iter().map(|p| (p[0], p[1])));
+    let bodies = figures.iter().filter(moving).flat_map(|figure| corners(&figure.form));
+    let everything = || figures.iter().flat_map(|figure| corners(&figure.form));
     let square = Window { left: -1.0, right: 1.0, bottom: -1.0, top: 1.0 };
     let shown = Window::around(bodies.chain(trails)).or_else(|| Window::around(everything())).unwrap_or(square);
     let size = shown.width().max(shown.height());
     let size = if size > 0.0 { size } else { 1.0 };
     let near = shown.padded(NEAR * size, NEAR * size);
-    let fixed = picture.figures.iter().filter(|figure| figure.paint == Paint::Fixed);
+    let fixed = figures.iter().filter(|figure| figure.paint == Paint::Fixed);
     let around = fixed.filter_map(|figure| Window::around(corners(&figure.form).into_iter()));
     let around = around.filter(|window| meet(window, &near)).map(|window| window.within(&near));
-    let edges = picture.grounds.iter().filter_map(|ground| edge(ground, &shown, &near));
+    let edges = grounds.iter().filter_map(|ground| edge(ground, &shown, &near));
     around.chain(edges).fold(shown, |all, part| all.joined(&part)).padded(AIR * size, AIR * size)
 }
 
