@@ -82,27 +82,31 @@ impl Tracks {
         let drawn = if crowded { farthest(cast, record, &all, STYLES - 1) } else { all.clone() };
         let t: Vec<f64> = record.samples.iter().map(|sample| sample.t).collect();
         let jumps = (1..t.len()).filter(|i| t[*i] == t[i - 1]).collect();
-        let empty = || vec![Vec::with_capacity(t.len()); kinds.len()];
-        let mut bodies: Vec<_> = drawn.iter().map(|&member| Track { member, columns: empty() }).collect();
+        let track = |&member: &usize| Track { member, columns: vec![Vec::with_capacity(t.len()); kinds.len()] };
         let envelope = |_| Envelope { low: Vec::with_capacity(t.len()), high: Vec::with_capacity(t.len()) };
-        let mut envelopes: Vec<_> = kinds.iter().filter(|_| crowded).map(envelope).collect();
+        let bodies = drawn.iter().map(track).collect();
+        let envelopes = kinds.iter().filter(|_| crowded).map(envelope).collect();
+        let mut tracks = Self { kinds, t, jumps, bodies, total: all.len(), envelopes };
         let mut states = Vec::new();
         for sample in &record.samples {
             cast.at_sample(sample, &mut states);
-            for body in &mut bodies {
-                body.columns
-                    .iter_mut()
-                    .zip(kinds)
-                    .for_each(|(column, kind)| column.push(kind.of(&states[body.member])));
-            }
-            for (envelope, kind) in envelopes.iter_mut().zip(kinds) {
-                let values = all.iter().map(|i| kind.of(&states[*i]));
-                let (low, high) = values.fold((f64::INFINITY, f64::NEG_INFINITY), |(a, b), v| (a.min(v), b.max(v)));
-                envelope.low.push(low);
-                envelope.high.push(high);
-            }
+            tracks.push(&states, &all);
         }
-        Self { kinds, t, jumps, bodies, total: all.len(), envelopes }
+        tracks
+    }
+
+    /// One sample more.
+    fn push(&mut self, states: &[State], all: &[usize]) {
+        for body in &mut self.bodies {
+            let state = &states[body.member];
+            body.columns.iter_mut().zip(self.kinds).for_each(|(column, kind)| column.push(kind.of(state)));
+        }
+        for (envelope, kind) in self.envelopes.iter_mut().zip(self.kinds) {
+            let values = all.iter().map(|i| kind.of(&states[*i]));
+            let (low, high) = values.fold((f64::INFINITY, f64::NEG_INFINITY), |(a, b), v| (a.min(v), b.max(v)));
+            envelope.low.push(low);
+            envelope.high.push(high);
+        }
     }
 
     /// A column of a body; empty if bodies of this space have none.

@@ -3,12 +3,15 @@
 use std::fs;
 use std::path::Path;
 
-use carom_scene::output::{Animation, write_animation};
+use carom_scene::output::{Animation, Outline, Role, write_animation};
 
 use super::demo;
 
-/// Pictures as shown: each frame laid over those before; red, green, blue of every pixel.
-fn decode(path: &Path) -> (usize, Vec<(u16, Vec<[u8; 3]>)>) {
+/// How long a picture is shown, in hundredths of a second, and red, green, blue of every pixel.
+type Picture = (u16, Vec<[u8; 3]>);
+
+/// Width, and pictures as shown: each frame laid over those before.
+fn decode(path: &Path) -> (usize, Vec<Picture>) {
     let mut decoder = gif::DecodeOptions::new().read_info(fs::File::open(path).unwrap()).unwrap();
     let (width, height) = (usize::from(decoder.width()), usize::from(decoder.height()));
     let palette = decoder.global_palette().unwrap().to_vec();
@@ -86,4 +89,22 @@ fn what_cannot_be_filmed_is_said() {
     let error = write_animation(&folder.path().join("top.gif"), &cast, &record, &usual).unwrap_err();
     assert!(error.to_string().contains("planar"));
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
+}
+
+/// A floor given as a box a hundred kilometres wide reaches a million pixels to each side.
+#[test]
+fn a_huge_fixed_body_is_still_seen() {
+    let folder = tempfile::tempdir().unwrap();
+    let law = demo::law();
+    let corners = vec![[-5e4, -1e3], [5e4, -1e3], [5e4, 0.0], [-5e4, 0.0]];
+    let floor = vec![Outline::Polyline { points: corners, closed: true }];
+    let ball = demo::member("ball", Role::Moving, demo::disc(demo::RADIUS));
+    let cast = demo::plane_cast(vec![ball, demo::member("floor", Role::Fixed, floor)], &law);
+    let path = folder.path().join("ball.gif");
+    write_animation(&path, &cast, &demo::ball(13), &Animation { width: 200, speed: 4.0, ..Default::default() })
+        .unwrap();
+    let (width, pictures) = decode(&path);
+    let first = &pictures[0].1;
+    let [red, green, blue] = first[first.len() - width / 2];
+    assert!(red == green && green == blue && (200..250).contains(&red), "{red} {green} {blue}");
 }

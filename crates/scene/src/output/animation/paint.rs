@@ -19,7 +19,7 @@ const TRAIL: u8 = 150;
 const HATCH_STEP: f32 = 9.0;
 const HATCH_LENGTH: f32 = 9.0;
 /// Pixels farther out than this are not drawn: the rasteriser's numbers end somewhere.
-const FAR: f32 = 1e5;
+const FAR: f32 = 1e7;
 
 fn paint(colour: &str, alpha: u8) -> Paint<'static> {
     let [red, green, blue] = rgb(colour);
@@ -88,7 +88,7 @@ pub(super) fn figure(picture: &mut Pixmap, stage: &Stage, form: &Form, style: Op
 pub(super) fn ground(picture: &mut Pixmap, stage: &Stage, ground: &Ground) {
     let ([nx, ny], middle, reach) = (ground.normal, stage.middle(), stage.reach());
     let away = (middle[0] - ground.point[0]) * nx + (middle[1] - ground.point[1]) * ny;
-    if !(away.abs() <= reach) {
+    if away.is_nan() || away.abs() > reach {
         return;
     }
     let foot = [middle[0] - away * nx, middle[1] - away * ny];

@@ -29,12 +29,7 @@ const AXES: [Quantity<'static>; 3] = [
 
 /// The picture; the moment has a panel only if some law transmits one.
 pub(super) fn draw(scene: &Scene<'_, '_>) -> String {
-    let pairs = collect(scene);
-    let total = pairs.len();
-    let mut ranked: Vec<_> = pairs.into_iter().collect();
-    ranked.sort_by(|(i, a), (j, b)| b.largest().total_cmp(&a.largest()).then(i.cmp(j)));
-    ranked.truncate(STYLES);
-    ranked.sort_by_key(|(pair, _)| *pair);
+    let (ranked, total) = strongest(collect(scene));
     let names: Vec<String> = ranked.iter().map(|(pair, _)| scene.pair_name(*pair)).collect();
     let moments = ranked.iter().any(|(_, pair)| pair.parts[2].iter().any(|moment| *moment != 0.0));
     let panel = |part: usize| {
@@ -55,6 +50,16 @@ pub(super) fn draw(scene: &Scene<'_, '_>) -> String {
         arrangement: Arrangement::Stacked,
         caption: &caption(scene.cast.space, total, ranked.len()),
     })
+}
+
+/// The pairs with the largest impulses, ascending, and how many there are.
+fn strongest(pairs: BTreeMap<u32, Pair>) -> (Vec<(u32, Pair)>, usize) {
+    let total = pairs.len();
+    let mut ranked: Vec<_> = pairs.into_iter().collect();
+    ranked.sort_by(|(i, a), (j, b)| b.largest().total_cmp(&a.largest()).then(i.cmp(j)));
+    ranked.truncate(STYLES);
+    ranked.sort_by_key(|(pair, _)| *pair);
+    (ranked, total)
 }
 
 fn caption(space: Space, total: usize, drawn: usize) -> String {

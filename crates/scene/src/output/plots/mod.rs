@@ -114,7 +114,17 @@ impl Scene<'_, '_> {
 
     /// The two bodies of a pair as one name.
     fn pair_name(&self, pair: u32) -> String {
-        let names = self.cast.names(pair);
+        let names: Vec<String> = self.cast.names(pair).into_iter().map(shortened).collect();
         if names.is_empty() { format!("pair {pair}") } else { names.join(" – ") }
     }
+}
+
+/// A name that leaves room for another one beside it.
+fn shortened(name: &str) -> String {
+    /// Letters of the longest name shown whole.
+    const LONGEST: usize = 16;
+    if name.chars().count() <= LONGEST {
+        return name.to_owned();
+    }
+    name.chars().take(LONGEST - 1).chain(std::iter::once('…')).collect()
 }

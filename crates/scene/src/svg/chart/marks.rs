@@ -85,6 +85,9 @@ fn draw_line(group: Group, series: &Series<'_>, frame: &Frame) -> Group {
             group = group.add(dotted.line(from, to).set("class", "jump"));
         }
     }
+    if series.kind == Kind::Curve && is_point(&pieces) {
+        group = group.add(dot(pieces[0][0], DOT, stroke.colour));
+    }
     let line = Stroke { width, ..stroke }.path(&[]);
     group.add(line.set("d", data).set("class", "series").set("stroke-linecap", "butt"))
 }
@@ -113,6 +116,12 @@ fn pieces(kept: &[usize], pixel: &impl Fn(usize) -> Pixel, jumps: &[usize]) -> (
     pieces.retain(|piece| !piece.is_empty());
     pieces.iter_mut().filter(|piece| piece.len() == 1).for_each(|piece| piece.push((piece[0].0 + 0.01, piece[0].1)));
     (pieces, between)
+}
+
+/// True if a curve is so small that a line would not be seen.
+fn is_point(pieces: &[Vec<Pixel>]) -> bool {
+    let Some(&(x, y)) = pieces.first().and_then(|piece| piece.first()) else { return false };
+    pieces.iter().flatten().all(|(u, v)| (u - x).hypot(v - y) < DOT)
 }
 
 fn draw_stems(group: Group, series: &Series<'_>, frame: &Frame) -> Group {

@@ -10,9 +10,10 @@ use super::{Figure, Form, Paint, Picture, Trail, hatch};
 
 /// Fill of fixed bodies.
 const FIXED: &str = "#e3e3e3";
-/// Opacity of the faintest outline, and of the fill of the newest.
+/// Opacity of the faintest outline, of the fill of the newest and of older ones, which may lie over each other.
 const FAINTEST: f64 = 0.22;
-const FILL: f64 = 0.3;
+const NEWEST_FILL: f64 = 0.4;
+const OLDER_FILL: f64 = 0.12;
 /// Width of an outline [px].
 const OUTLINE: f64 = 1.2;
 
@@ -50,7 +51,8 @@ fn draw_figure(figure: &Figure, frame: &Frame) -> Group {
         Paint::Fixed => (GREY, FIXED, 1.0, 1.0),
         Paint::Body { style, strength } => {
             let opacity = FAINTEST + (1.0 - FAINTEST) * strength.clamp(0.0, 1.0);
-            (colour(style), colour(style), opacity, FILL * opacity * opacity)
+            let fill = if strength < 1.0 { OLDER_FILL * opacity } else { NEWEST_FILL };
+            (colour(style), colour(style), opacity, fill)
         }
     };
     let shape = |element: Element, fill: &'static str| {
