@@ -3,8 +3,9 @@
 use std::fs;
 use std::path::Path;
 
-use carom_scene::output::{Cast, PlotOptions, write_run};
+use carom_scene::output::{Animation, Cast, PlotOptions, write_animation, write_run};
 use carom_simulate::record::Record;
+use proptest::prelude::*;
 
 use super::demo;
 use super::reading::{parse, points, text_of, with_class};
@@ -86,5 +87,35 @@ fn lines_stay_within_their_frames() {
         for line in with_class(&parse(&text), "series") {
             assert!(points(line).iter().all(|(x, y)| (76.0..=782.0).contains(x) && *y > 40.0), "{name}");
         }
+    }
+}
+
+/// Numbers as a diverging run leaves them behind.
+fn wild() -> impl Strategy<Value = f64> {
+    prop_oneof![
+        5 => -2.0..2.0_f64,
+        1 => prop::sample::select(vec![f64::NAN, f64::INFINITY, f64::MAX, f64::MIN, 1e-320, 1e300, -1e17, 0.0]),
+    ]
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(60))]
+    #[test]
+    fn no_number_spoils_a_picture(numbers in prop::collection::vec(wild(), 40), time in wild()) {
+        let folder = tempfile::tempdir().unwrap();
+        let law = demo::law();
+        let mut record = demo::ball(13);
+        let places = record.samples.iter_mut().flat_map(|sample| sample.q.iter_mut().chain(&mut sample.v));
+        places.step_by(3).zip(&numbers).for_each(|(place, number)| *place = *number);
+        record.samples[14].t = time;
+        record.samples[3].energy.kinetic = numbers[39];
+        let cast = demo::ball_cast(&law);
+        draw(folder.path(), &cast, &record);
+        for entry in fs::read_dir(folder.path().join("plots")).unwrap() {
+            parse(&fs::read_to_string(entry.unwrap().path()).unwrap());
+        }
+        // A film, or a reason why there is none.
+        let animation = Animation { width: 120, speed: 2.0, ..Default::default() };
+        let _ = write_animation(&folder.path().join("film.gif"), &cast, &record, &animation);
     }
 }

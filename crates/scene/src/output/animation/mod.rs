@@ -86,7 +86,7 @@ fn check(cast: &Cast<'_>, record: &Record, animation: &Animation) -> Result<(), 
         return Err(format!("the trail of an animation must be a time in seconds, not {trail}"));
     }
     let count = (last.t - first.t) / speed * f64::from(rate);
-    if count > MOST_FRAMES {
+    if count.is_nan() || count > MOST_FRAMES {
         return Err(format!("the animation would have {count:.0} pictures, more than {MOST_FRAMES}: raise its speed"));
     }
     Ok(())
