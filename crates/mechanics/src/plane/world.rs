@@ -54,6 +54,12 @@ impl World {
         self.bodies.get(body)?.coordinate()
     }
 
+    /// Whether a body follows a prescribed motion (and is not just fixed).
+    pub fn is_prescribed(&self, body: usize) -> bool {
+        let mover = self.bodies.get(body).map(|body| &body.mover);
+        matches!(mover, Some(Mover::Prescribed(motions)) if motions.iter().any(Option::is_some))
+    }
+
     /// Mass and moment of inertia of a body; `None` if it is fixed or prescribed.
     pub fn inertia(&self, body: usize) -> Option<(f64, f64)> {
         self.bodies.get(body).filter(|body| body.is_free()).map(|body| (body.mass, body.moment))

@@ -7,6 +7,7 @@ mod cast;
 mod events;
 mod number;
 mod place;
+mod planar;
 mod plots;
 mod summary;
 mod tracks;
