@@ -94,7 +94,8 @@ fn check_all(world: &World, path: &mut Path, random: &mut Random) {
     for touch in touches(world, path.t, &path.q) {
         // Centres so close that the normal turns fast would need smaller steps.
         let speed = |at: At| contact(world, touch, at).along_normal.velocity(at.v);
-        if path.converged(world, speed) {
+        let slip = |at: At| contact(world, touch, at).tangential[0].velocity(at.v);
+        if path.converged(world, speed) && path.converged(world, slip) {
             check(world, path, touch);
         }
     }

@@ -14,10 +14,11 @@
 use glam::DVec2;
 
 use super::geometry::{Face, Kind, Outline, Pairing, Place, margin};
-use super::kinematics::{Kinematics, centre_bias, line_bias, rows};
+use super::kinematics::{Kinematics, centre_bias, line_bias};
 use super::sites::Feature;
 use super::world::World;
 use crate::model::{At, Contact, Site, Touch};
+use crate::rigid::rows;
 
 /// The parts of a site: body and circle, body and outline.
 struct Parts<'a> {

@@ -14,6 +14,7 @@ use glam::DVec2;
 
 use super::description::{ForceFrame, HelicalSpring};
 use super::kinematics::Kinematics;
+use crate::rigid::{Rigid, relative};
 use crate::signal::{BodyState, Signal};
 
 /// A point of a body (`None`: the world), relative to its centre of mass.
@@ -49,7 +50,7 @@ impl Scene<'_> {
         let [a, b] = ends.map(|end| self.body(end.body));
         let [p_a, p_b] = [a.place.point(ends[0].at), b.place.point(ends[1].at)];
         let n = (p_a - p_b).normalize_or_zero();
-        (p_a.distance(p_b), n.dot(a.velocity_at(p_a) - b.velocity_at(p_b)), n, [p_a, p_b])
+        (p_a.distance(p_b), n.dot(relative(a, b, [p_a, p_b])), n, [p_a, p_b])
     }
 
     fn value(&self, signal: &Option<Arc<dyn Signal>>) -> f64 {
@@ -81,14 +82,15 @@ impl Force {
             Self::Torsion { bodies, stiffness, damping, free_angle } => {
                 let [a, b] = bodies.map(|body| scene.body(body));
                 let torque = stiffness * (a.angle - b.angle - free_angle) + damping * (a.spin - b.spin);
-                a.push(a.place.position, DVec2::ZERO, -torque, forces);
-                b.push(b.place.position, DVec2::ZERO, torque, forces);
+                a.turn(-torque, forces);
+                b.turn(torque, forces);
             }
             Self::Applied { end, force, torque, frame } => {
                 let body = scene.body(end.body);
                 let given = DVec2::new(scene.value(&force[0]), scene.value(&force[1]));
                 let force = if *frame == ForceFrame::Body { body.place.turn(given) } else { given };
-                body.push(body.place.point(end.at), force, scene.value(torque), forces);
+                body.push(body.place.point(end.at), force, forces);
+                body.turn(scene.value(torque), forces);
             }
         }
     }
@@ -120,6 +122,6 @@ impl Force {
 
 /// Pulls the first end with -tension and the second with tension.
 fn pull(scene: &Scene, ends: &[End; 2], points: [DVec2; 2], tension: DVec2, forces: &mut [f64]) {
-    scene.body(ends[0].body).push(points[0], -tension, 0.0, forces);
-    scene.body(ends[1].body).push(points[1], tension, 0.0, forces);
+    scene.body(ends[0].body).push(points[0], -tension, forces);
+    scene.body(ends[1].body).push(points[1], tension, forces);
 }

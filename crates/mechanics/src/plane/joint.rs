@@ -11,8 +11,9 @@
 
 use glam::DVec2;
 
-use super::kinematics::{Kinematics, centre_bias, line_bias, rows};
+use super::kinematics::{Kinematics, centre_bias, line_bias};
 use crate::model::{Direction, JointRow};
+use crate::rigid::{Rigid, centripetal, rows};
 
 /// One or two scalar equations.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -79,7 +80,7 @@ fn coincide(a: &Kinematics, b: &Kinematics, [p_a, p_b]: [DVec2; 2], u: DVec2, di
     direction.clear();
     a.add_velocity(1.0, p_a, u, direction);
     b.add_velocity(-1.0, p_b, u, direction);
-    direction.bias += u.dot(a.centripetal(p_a) - b.centripetal(p_b));
+    direction.bias += u.dot(centripetal(a, b, [p_a, p_b]));
 }
 
 /// Writes the next row over reused storage.

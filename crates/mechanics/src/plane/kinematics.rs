@@ -20,6 +20,7 @@ use glam::DVec2;
 
 use super::geometry::Place;
 use crate::model::Direction;
+use crate::rigid::{Rigid, centripetal, relative};
 
 /// A body at one instant.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -57,21 +58,6 @@ impl Kinematics {
         point - self.place.position
     }
 
-    /// Velocity of the material point that is at a point of the world.
-    pub fn velocity_at(&self, point: DVec2) -> DVec2 {
-        self.velocity + self.spin * self.arm(point).perp()
-    }
-
-    /// -w^2 r of the material point at a point of the world.
-    pub fn centripetal(&self, point: DVec2) -> DVec2 {
-        -self.spin * self.spin * self.arm(point)
-    }
-
-    /// Adds the term sign u . (velocity at the point) to a relative velocity.
-    pub fn add_velocity(&self, sign: f64, point: DVec2, u: DVec2, direction: &mut Direction) {
-        self.add([sign * u.x, sign * u.y, sign * self.arm(point).perp_dot(u)], direction);
-    }
-
     /// Adds the term sign w to a relative velocity.
     pub fn add_spin(&self, sign: f64, direction: &mut Direction) {
         self.add([0.0, 0.0, sign], direction);
@@ -87,21 +73,36 @@ impl Kinematics {
         }
     }
 
-    /// Adds a force at a point of the world, and a torque, to the generalised forces.
-    pub fn push(&self, point: DVec2, force: DVec2, torque: f64, forces: &mut [f64]) {
+    /// Adds a torque to the generalised forces.
+    pub fn turn(&self, torque: f64, forces: &mut [f64]) {
         if let Some(start) = self.start {
-            forces[start] += force.x;
-            forces[start + 1] += force.y;
-            forces[start + 2] += self.arm(point).perp_dot(force) + torque;
+            forces[start + 2] += torque;
         }
     }
 }
 
-/// The rows of n and tau for a force that acts from b on a at one point, without zeta.
-pub(super) fn rows(a: &Kinematics, b: &Kinematics, point: DVec2, u: DVec2, direction: &mut Direction) {
-    direction.clear();
-    a.add_velocity(1.0, point, u, direction);
-    b.add_velocity(-1.0, point, u, direction);
+impl Rigid for Kinematics {
+    type Vector = DVec2;
+
+    fn velocity_at(&self, point: DVec2) -> DVec2 {
+        self.velocity + self.spin * self.arm(point).perp()
+    }
+
+    fn centripetal(&self, point: DVec2) -> DVec2 {
+        -self.spin * self.spin * self.arm(point)
+    }
+
+    fn add_velocity(&self, sign: f64, point: DVec2, u: DVec2, direction: &mut Direction) {
+        self.add([sign * u.x, sign * u.y, sign * self.arm(point).perp_dot(u)], direction);
+    }
+
+    fn push(&self, point: DVec2, force: DVec2, forces: &mut [f64]) {
+        if let Some(start) = self.start {
+            forces[start] += force.x;
+            forces[start + 1] += force.y;
+            forces[start + 2] += self.arm(point).perp_dot(force);
+        }
+    }
 }
 
 /// zeta_N and zeta_T of a point c of a against a line of b with normal n: Omega = w_B, and with rel = v_A(c) - v_B(c)
@@ -111,8 +112,8 @@ pub(super) fn rows(a: &Kinematics, b: &Kinematics, point: DVec2, u: DVec2, direc
 /// ```
 pub(super) fn line_bias(a: &Kinematics, b: &Kinematics, centre: DVec2, normal: DVec2) -> [f64; 2] {
     let tau = -normal.perp();
-    let rel = a.velocity_at(centre) - b.velocity_at(centre);
-    let c = a.centripetal(centre) - b.centripetal(centre);
+    let rel = relative(a, b, [centre; 2]);
+    let c = centripetal(a, b, [centre; 2]);
     [normal.dot(c) - 2.0 * b.spin * tau.dot(rel), tau.dot(c) + 2.0 * b.spin * normal.dot(rel)]
 }
 
@@ -124,8 +125,8 @@ pub(super) fn line_bias(a: &Kinematics, b: &Kinematics, centre: DVec2, normal: D
 /// ```
 pub(super) fn centre_bias(a: &Kinematics, b: &Kinematics, centres: [DVec2; 2], normal: DVec2, h: f64) -> [f64; 2] {
     let tau = -normal.perp();
-    let rel = a.velocity_at(centres[0]) - b.velocity_at(centres[1]);
-    let c = a.centripetal(centres[0]) - b.centripetal(centres[1]);
+    let rel = relative(a, b, centres);
+    let c = centripetal(a, b, centres);
     let omega = -tau.dot(rel) / h;
     [normal.dot(c) - omega * tau.dot(rel), tau.dot(c) + (omega + b.spin) * normal.dot(rel)]
 }
