@@ -67,6 +67,9 @@ fn bodies(given: &[BodyDescription]) -> Result<Vec<Body>, WorldError> {
         if made.outlines.len() >= 1 << OUTLINE_BITS || made.circles.len() >= 1 << CIRCLE_BITS {
             return fail(&body.name, "shape", "too many shapes or corners: at most 4095 and 524287");
         }
+        if !made.starts_finite() {
+            return fail(&body.name, "motion", "the prescribed motion is not a finite number at the start");
+        }
         coordinate += if made.is_free() { 3 } else { 0 };
         bodies.push(made);
     }

@@ -1,7 +1,9 @@
 //! From the description of a force to the force.
 
+use glam::DVec2;
+
 use super::build::{Bad, named};
-use super::description::{Attachment, ForceDescription};
+use super::description::{Anchor, Attachment, ForceDescription};
 use super::error::{finite, not_negative, positive};
 use super::force::{End, Force};
 use super::world::World;
@@ -9,7 +11,22 @@ use super::world::World;
 impl World {
     fn end(&self, field: &'static str, given: &Attachment) -> Result<End, Bad> {
         let body = given.body.as_deref().map(|name| self.find(field, name)).transpose()?;
-        Ok(End { body, at: self.anchor(field, body, given.at)? })
+        self.arm_end(field, body, given.at)
+    }
+
+    /// An end, unless it would turn a point, whose moment is only a stand-in.
+    fn arm_end(&self, field: &'static str, body: Option<usize>, at: Anchor) -> Result<End, Bad> {
+        let end = End { body, at: self.anchor(field, body, at)? };
+        if end.at != DVec2::ZERO { self.can_turn(field, body).map(|()| end) } else { Ok(end) }
+    }
+
+    fn can_turn(&self, field: &'static str, body: Option<usize>) -> Result<(), Bad> {
+        match body.map(|i| &self.bodies[i]) {
+            Some(body) if body.is_free() && body.is_point => {
+                Err((field, format!("\"{}\" is a point: a torque on it needs its moment of inertia", body.name)))
+            }
+            _ => Ok(()),
+        }
     }
 
     pub(super) fn force_of(&self, given: &ForceDescription) -> Result<Force, Bad> {
@@ -29,6 +46,7 @@ impl World {
             }
             ForceDescription::TorsionSpring { a, b, stiffness, damping, free_angle } => {
                 let bodies = [Some(self.find("a", a)?), b.as_deref().map(|b| self.find("b", b)).transpose()?];
+                self.can_turn("a", bodies[0]).and(self.can_turn("b", bodies[1]))?;
                 let held = self.angle_at_start(bodies[0]) - self.angle_at_start(bodies[1]);
                 Force::Torsion {
                     bodies,
@@ -48,7 +66,10 @@ impl World {
             }
             ForceDescription::Applied { body, at, force, torque, frame } => {
                 let body = Some(self.find("body", body)?);
-                let end = End { body, at: self.anchor("at", body, *at)? };
+                let end = self.arm_end("at", body, *at)?;
+                if torque.is_some() {
+                    self.can_turn("torque", body)?;
+                }
                 Force::Applied { end, force: force.clone(), torque: torque.clone(), frame: *frame }
             }
         })

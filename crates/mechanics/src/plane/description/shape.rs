@@ -32,7 +32,8 @@ impl From<Shape> for ShapeDescription {
 /// A convex shape (or the outside of a circle) in its own frame.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Shape {
-    /// A point at the origin.
+    /// A point at the origin. It has no sides: to let two points, or a point and a rod without thickness, bounce off each other,
+    /// give one of them a radius.
     Point,
     /// A straight rod along x with its middle at the origin: from (-length/2, 0) to (length/2, 0), and everything within `radius`
     /// of it (round ends). A rod of radius zero has no thickness; its mass is spread over its length.

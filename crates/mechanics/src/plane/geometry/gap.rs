@@ -110,18 +110,22 @@ impl<'a> Pairing<'a> {
 }
 
 /// How far the touching point of a circle is from the end of the face it touches, and from the end of its own sector.
+///
+/// A sharp corner on a line has no sector to leave. Nor has a circle that lies wholly in the material, as the round end of a
+/// rod: when it leaves its sector on a line the other end has come down, and this one goes up.
 pub(crate) fn margin(circle: &Circle, face: Face, place: &Place) -> f64 {
     let centre = place.point(circle.centre);
     let own = circle.sector.turned(place.rotation);
-    let (on_face, normal, radius) = match face {
-        Face::Line(line) => (line.inset(centre), line.normal, circle.radius),
+    let part = |sector: &Sector, direction: DVec2, radius: f64| {
+        let excess = sector.excess(direction);
+        if excess.is_finite() { -excess * radius } else { f64::INFINITY }
+    };
+    match face {
+        Face::Line(line) if circle.inside => line.inset(centre),
+        Face::Line(line) => line.inset(centre).min(part(&own, -line.normal, circle.radius)),
         Face::Circle(face) => {
             let (normal, distance) = face.direction(centre);
-            (-face.sector.excess(normal) * distance, normal, distance)
+            part(&face.sector, normal, distance).min(part(&own, -normal, distance))
         }
-    };
-    let excess = own.excess(-normal);
-    // A sharp corner on a line, or a whole circle, has no end of its own.
-    let on_own = if radius > 0.0 && excess.is_finite() { -excess * radius } else { f64::INFINITY };
-    if on_face.is_nan() { on_own } else { on_face.min(on_own) }
+    }
 }

@@ -48,6 +48,11 @@ impl Sector {
         angle_between(self.middle, direction).abs() - self.half
     }
 
+    /// Whether a direction lies inside or so little outside that the two points differ by less than rounding (1e-9 squared).
+    pub fn faces(&self, direction: DVec2) -> bool {
+        self.excess(direction) <= 1e-9
+    }
+
     /// Unit vectors of its two ends; for a whole circle there are none.
     pub fn ends(&self) -> Option<[DVec2; 2]> {
         let end = |angle: f64| DVec2::from_angle(angle).rotate(self.middle);
@@ -192,7 +197,7 @@ impl Outline {
         if matches!(self.kind, Kind::HalfSpace | Kind::Hollow) {
             return f64::INFINITY;
         }
-        let of = |c: &Circle| u.dot(c.centre) + if c.sector.excess(u) <= 0.0 { c.radius } else { 0.0 };
+        let of = |c: &Circle| u.dot(c.centre) + if c.sector.faces(u) { c.radius } else { 0.0 };
         self.circles.iter().map(of).fold(f64::NEG_INFINITY, f64::max)
     }
 }

@@ -187,18 +187,32 @@ fn outline(vertices: &[ArcVertex], field: &'static str) -> Result<Outline, Shape
     Ok(finish(lines, circles))
 }
 
-/// Marks the arcs whose whole circle is inside, and orders the circles: arcs after vertices.
+/// Marks the arcs whose whole circle is inside, drops vertices that do nothing, and puts the arcs after the vertices.
 fn finish(lines: Vec<Line>, circles: Vec<Circle>) -> Outline {
     let (mut arcs, vertices): (Vec<_>, Vec<_>) = circles.into_iter().partition(|c| c.radius > 0.0);
     let whole: SmallVec<[bool; 8]> = (0..arcs.len())
         .map(|i| {
-            let (centre, radius) = (arcs[i].centre, arcs[i].radius);
-            let slack = radius * (1.0 + ARC_MISFIT);
-            let behind = lines.iter().all(|line| line.distance(centre) <= -radius * (1.0 - ARC_MISFIT));
-            let within = |k: usize| k == i || centre.distance(arcs[k].centre) + radius <= arcs[k].radius.max(slack);
-            behind && (0..arcs.len()).all(within)
+            let (centre, radius) = (arcs[i].centre, arcs[i].radius * (1.0 - ARC_MISFIT));
+            let behind = |line: &Line| line.distance(centre) <= -radius;
+            let within = |k: usize| k == i || reach(&arcs[k], centre) <= arcs[k].radius - radius;
+            lines.iter().all(behind) && (0..arcs.len()).all(within)
         })
         .collect();
     arcs.iter_mut().zip(whole).for_each(|(arc, whole)| arc.inside = whole);
-    Outline::new(Kind::Solid, lines, vertices.into_iter().chain(arcs).collect())
+    // Where an arc goes smoothly over into the next side, its whole circle already does what the vertex would do.
+    let smooth = |vertex: &Circle| {
+        let on = |arc: &Circle| (arc.centre.distance(vertex.centre) - arc.radius).abs() <= ARC_MISFIT * arc.radius;
+        vertex.sector.half <= ARC_MISFIT && arcs.iter().any(|arc| arc.inside && on(arc))
+    };
+    let kept: Vec<Circle> = vertices.into_iter().filter(|vertex| !smooth(vertex)).chain(arcs.iter().copied()).collect();
+    Outline::new(Kind::Solid, lines, kept)
+}
+
+/// Largest u . (p - c) over the directions u of an arc's sector.
+fn reach(arc: &Circle, p: DVec2) -> f64 {
+    let (direction, distance) = arc.direction(p);
+    match arc.sector.ends() {
+        Some(ends) if !arc.sector.faces(direction) => distance * ends[0].dot(direction).max(ends[1].dot(direction)),
+        _ => distance,
+    }
 }
