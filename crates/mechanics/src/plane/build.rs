@@ -12,7 +12,8 @@ use super::pairs::Pairs;
 use super::sites::{CIRCLE_BITS, OUTLINE_BITS, near_pairs};
 use super::world::{Start, World};
 
-/// Bodies may overlap, and joints may be open, by this part of the size of the bodies: positions written with nine digits.
+/// Bodies may overlap, and joints may be open, by this part of the size of the bodies: positions written with nine
+/// digits.
 pub(super) const START: f64 = 1e-9;
 
 impl World {

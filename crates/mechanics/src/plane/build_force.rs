@@ -3,7 +3,7 @@
 use glam::DVec2;
 
 use super::build::{Bad, named};
-use super::description::{Anchor, Attachment, ForceDescription};
+use super::description::{Anchor, Attachment, ForceDescription, HelicalSpring};
 use super::error::{finite, not_negative, positive};
 use super::force::{End, Force};
 use super::world::World;
@@ -30,48 +30,47 @@ impl World {
     }
 
     pub(super) fn force_of(&self, given: &ForceDescription) -> Result<Force, Bad> {
-        let length = |ends: &[End; 2]| {
-            let [p, q] = ends.map(|end| self.place_at_start(end.body).point(end.at));
-            p.distance(q)
-        };
-        Ok(match given {
+        match given {
             ForceDescription::Spring { a, b, stiffness, damping, free_length } => {
                 let ends = [self.end("a", a)?, self.end("b", b)?];
-                Force::Spring {
+                let [p, q] = ends.map(|end| self.place_at_start(end.body).point(end.at));
+                Ok(Force::Spring {
                     ends,
                     stiffness: named("stiffness", not_negative(*stiffness))?,
                     damping: named("damping", not_negative(*damping))?,
-                    free_length: named("free_length", not_negative(free_length.unwrap_or_else(|| length(&ends))))?,
-                }
+                    free_length: named("free_length", not_negative(free_length.unwrap_or_else(|| p.distance(q))))?,
+                })
             }
             ForceDescription::TorsionSpring { a, b, stiffness, damping, free_angle } => {
                 let bodies = [Some(self.find("a", a)?), b.as_deref().map(|b| self.find("b", b)).transpose()?];
                 self.can_turn("a", bodies[0]).and(self.can_turn("b", bodies[1]))?;
                 let held = self.angle_at_start(bodies[0]) - self.angle_at_start(bodies[1]);
-                Force::Torsion {
+                Ok(Force::Torsion {
                     bodies,
                     stiffness: named("stiffness", not_negative(*stiffness))?,
                     damping: named("damping", not_negative(*damping))?,
                     free_angle: named("free_angle", finite(free_angle.unwrap_or(held)))?,
-                }
+                })
             }
-            ForceDescription::Compression { a, b, springs, damping } => {
-                for spring in springs {
-                    named("stiffness", not_negative(spring.stiffness))?;
-                    named("free_length", positive(spring.free_length))?;
-                }
-                let ends = [self.end("a", a)?, self.end("b", b)?];
-                let damping = named("damping", not_negative(*damping))?;
-                Force::Compression { ends, springs: springs.clone(), damping }
-            }
+            ForceDescription::Compression { a, b, springs, damping } => self.compression([a, b], springs, *damping),
             ForceDescription::Applied { body, at, force, torque, frame } => {
                 let body = Some(self.find("body", body)?);
                 let end = self.arm_end("at", body, *at)?;
                 if torque.is_some() {
                     self.can_turn("torque", body)?;
                 }
-                Force::Applied { end, force: force.clone(), torque: torque.clone(), frame: *frame }
+                Ok(Force::Applied { end, force: force.clone(), torque: torque.clone(), frame: *frame })
             }
-        })
+        }
+    }
+
+    fn compression(&self, [a, b]: [&Attachment; 2], springs: &[HelicalSpring], damping: f64) -> Result<Force, Bad> {
+        for spring in springs {
+            named("stiffness", not_negative(spring.stiffness))?;
+            named("free_length", positive(spring.free_length))?;
+        }
+        let ends = [self.end("a", a)?, self.end("b", b)?];
+        let damping = named("damping", not_negative(damping))?;
+        Ok(Force::Compression { ends, springs: springs.to_vec(), damping })
     }
 }

@@ -1,5 +1,5 @@
-//! How far two convex shapes are apart or overlap: the largest separation over all directions that can separate them best
-//! (normals of lines, and directions between the centres of circles).
+//! How far two convex shapes are apart or overlap: the largest separation over all directions that can separate them
+//! best (normals of lines, and directions between the centres of circles).
 
 use glam::DVec2;
 
