@@ -1,13 +1,13 @@
-//! What a rigid body is to contacts, joints and forces, in the plane as in space: the velocity of its points, the part of their
-//! acceleration that is there without v', and the Jacobian of a point.
+//! What a rigid body is to contacts, joints and forces, in the plane as in space: the velocity of its points, the part
+//! of their acceleration that is there without v', and the Jacobian of a point.
 //!
 //! ```text
 //!     velocity of the point with arm r       x' = v + w x r                       = J(r) (v, w)
 //!     its acceleration                       x'' = J(r) (v', w') + w x (w x r)
 //! ```
 //!
-//! A free body is a block of velocity coordinates, and J goes to a row; a prescribed one has none, and the same terms go to the
-//! drift and the bias of the row.
+//! A free body is a block of velocity coordinates, and J goes to a row; a prescribed one has none, and the same terms
+//! go to the drift and the bias of the row.
 
 use std::ops::Sub;
 
@@ -31,8 +31,8 @@ pub(crate) trait Rigid {
     fn push(&self, point: Self::Vector, force: Self::Vector, forces: &mut [f64]);
 }
 
-/// The relative velocity along u of the material points of a and b at one point of the world; a force along u at that point acts on
-/// a, its reaction on b. The bias has only the prescribed accelerations.
+/// The relative velocity along u of the material points of a and b at one point of the world; a force along u at that
+/// point acts on a, its reaction on b. The bias has only the prescribed accelerations.
 pub(crate) fn rows<R: Rigid>(a: &R, b: &R, point: R::Vector, u: R::Vector, direction: &mut Direction) {
     direction.clear();
     a.add_velocity(1.0, point, u, direction);

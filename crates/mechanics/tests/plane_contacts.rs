@@ -6,7 +6,9 @@
 mod common;
 
 use carom_mechanics::plane::World;
-use carom_mechanics::plane::description::{BodyDescription, Drive, PairDescription, Shape, WorldDescription};
+use carom_mechanics::plane::description::{
+    BodyDescription, Drive, MassDescription, PairDescription, Shape, WorldDescription,
+};
 use carom_mechanics::{At, Contact, Model, Site, Touch};
 use common::{DIFFERENCE, Path, Random, arc_faced, close, free, law, prescribed, shape, world};
 use glam::DVec2;
@@ -234,7 +236,7 @@ fn equal_boxes_on_each_other_touch_with_their_flat_faces() {
     // Both corners of the upper box lie exactly on corners of the lower one: the side faces are as near as the top.
     let solid = |name: &str, y: f64, x: f64| BodyDescription {
         position: DVec2::new(x, y),
-        mass: carom_mechanics::plane::description::MassDescription::of_mass(1.0),
+        mass: MassDescription::of_mass(1.0),
         ..BodyDescription::new(name, Shape::Box { width: 0.4, height: 0.2 })
     };
     for shift in [0.0, 1e-13, -1e-13] {
@@ -249,6 +251,83 @@ fn equal_boxes_on_each_other_touch_with_their_flat_faces() {
             assert!((contact.normal[1].abs() - 1.0).abs() < 1e-15, "{:?}", contact.normal);
         }
     }
+}
+
+/// Contacts closed at the start, with the bodies of their pairs.
+fn closed(world: &World) -> Vec<((usize, usize), Contact)> {
+    let (start, mut sites) = (world.start(), Vec::new());
+    world.sites(0.0, &start.q, 1e-9, &mut sites);
+    let at = At { t: 0.0, q: &start.q, v: &start.v };
+    let fill = |site: Site| contact(world, Touch { site, face: world.gap(site, 0.0, &start.q).1 }, at);
+    sites.into_iter().map(|site| (world.bodies_of_pair(site.pair), fill(site))).collect()
+}
+
+#[test]
+fn the_stones_of_an_arch_touch_along_their_joints() {
+    // vectors/contact/arch.json: the corners of neighbours coincide, and only the joints between them carry.
+    let stones = 7;
+    let ray = |k: usize| DVec2::from_angle(std::f64::consts::PI * k as f64 / stones as f64);
+    let stone = |k: usize| {
+        let (a, b) = (ray(k), ray(k + 1));
+        let points = vec![a, 1.3 * a, 1.3 * b, b];
+        let mut body = BodyDescription {
+            mass: MassDescription::of_density(1.0),
+            ..BodyDescription::new(format!("stone{k}"), Shape::Polygon { points })
+        };
+        // The frame of the body is that of the world if its centre of mass is where the corners say.
+        let area = |p: DVec2, q: DVec2| (0.5 * p.perp_dot(q), (p + q) / 3.0);
+        let corners = [a, 1.3 * a, 1.3 * b, b];
+        let parts = (0..4).map(|i| area(corners[i], corners[(i + 1) % 4]));
+        let (total, first) = parts.fold((0.0, DVec2::ZERO), |(s, f), (m, c)| (s + m, f + m * c));
+        body.position = first / total;
+        body
+    };
+    let mut bodies: Vec<_> = (0..stones).map(stone).collect();
+    bodies.push(BodyDescription::fixed("ground", Shape::HalfSpace { normal: DVec2::Y }));
+    let contacts = closed(&world(bodies));
+    for ((first, second), contact) in &contacts {
+        let joint = if *second == stones { DVec2::Y } else { ray(*first.max(second)).perp() };
+        let normal = DVec2::new(contact.normal[0], contact.normal[1]);
+        assert!(normal.perp_dot(joint).abs() < 1e-12, "{first} {second}: {normal}");
+    }
+    // Two corners from each side of every joint, two on the ground at each end.
+    assert_eq!(contacts.len(), 4 * (stones - 1) + 4);
+}
+
+#[test]
+fn blocks_in_a_row_push_sideways_and_stand_on_the_floor() {
+    let block = |k: usize| BodyDescription {
+        mass: MassDescription::of_mass(1.0),
+        position: DVec2::new(0.2 * k as f64, 0.1),
+        ..BodyDescription::new(format!("block{k}"), Shape::Box { width: 0.2, height: 0.2 })
+    };
+    let mut bodies: Vec<_> = (0..4).map(block).collect();
+    bodies.push(BodyDescription::fixed("floor", Shape::HalfSpace { normal: DVec2::Y }));
+    let contacts = closed(&world(bodies));
+    assert_eq!(contacts.len(), 2 * 4 + 4 * 3);
+    for ((_, second), contact) in contacts {
+        let expected = if second == 4 { DVec2::Y } else { -DVec2::X };
+        assert!(DVec2::new(contact.normal[0], contact.normal[1]).distance(expected) < 1e-12);
+    }
+}
+
+#[test]
+fn two_cards_leaning_together_push_each_other_apart() {
+    // vectors/contact/card-a-frame.json: the ends of two thin cards meet; the two normals are mirror images.
+    let (length, angle) = (0.09, std::f64::consts::FRAC_PI_3);
+    let card = |name: &str, side: f64| BodyDescription {
+        mass: MassDescription::of_mass(0.002),
+        position: DVec2::new(-side * 0.5 * length * angle.cos(), 0.5 * length * angle.sin()),
+        angle: side * angle,
+        ..BodyDescription::new(name, Shape::Rod { length, radius: 0.0 })
+    };
+    let floor = BodyDescription::fixed("floor", Shape::HalfSpace { normal: DVec2::Y });
+    let contacts = closed(&world(vec![card("left", 1.0), card("right", -1.0), floor]));
+    let apex: Vec<_> = contacts.iter().filter(|(pair, _)| *pair == (0, 1)).map(|(_, contact)| contact.normal).collect();
+    assert_eq!((contacts.len(), apex.len()), (4, 2), "{apex:?}");
+    // The left card is pushed to the left.
+    assert!(apex.iter().all(|normal| (normal[0] + angle.sin()).abs() < 1e-12), "{apex:?}");
+    assert!((apex[0][1] + apex[1][1]).abs() < 1e-12, "{apex:?}");
 }
 
 #[test]

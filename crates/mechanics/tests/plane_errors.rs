@@ -4,11 +4,14 @@
 
 mod common;
 
+use std::sync::Arc;
+
 use carom_mechanics::plane::description::{
-    Anchor, ArcVertex, BodyDescription, JointDescription, JointKind, MassDescription, PairDescription, Shape, Side,
-    WorldDescription,
+    Anchor, ArcVertex, BodyDescription, Drive, ForceDescription, ForceFrame, JointDescription, JointKind,
+    MassDescription, MotionDescription, PairDescription, Shape, Side, WorldDescription,
 };
 use carom_mechanics::plane::{Subject, World};
+use carom_mechanics::signal::{Constant, Signal};
 use common::law;
 use glam::DVec2;
 
@@ -140,6 +143,33 @@ fn a_joint_off_a_point_needs_its_moment() {
     assert_eq!(World::new(&description).unwrap_err().field, "a");
     description.bodies[0].mass.moment = Some(0.1);
     assert!(World::new(&description).is_ok());
+}
+
+#[test]
+fn a_force_off_a_point_needs_its_moment() {
+    let mut description = WorldDescription::new(law());
+    description.bodies =
+        vec![BodyDescription { mass: MassDescription::of_mass(1.0), ..BodyDescription::new("p", Shape::Point) }];
+    let applied = |at: DVec2, torque: bool| ForceDescription::Applied {
+        body: "p".into(),
+        at: Anchor::Local(at),
+        force: [None, None],
+        torque: torque.then(|| Arc::new(Constant(1.0)) as Arc<dyn Signal>),
+        frame: ForceFrame::World,
+    };
+    for (force, field) in [(applied(DVec2::X, false), "at"), (applied(DVec2::ZERO, true), "torque")] {
+        description.forces = vec![force];
+        let error = World::new(&description).unwrap_err();
+        assert_eq!((error.subject, error.field.as_str()), (Subject::Force(0), field));
+    }
+    description.forces = vec![applied(DVec2::ZERO, false)];
+    assert!(World::new(&description).is_ok());
+}
+
+#[test]
+fn a_motion_that_is_no_number() {
+    let motion = MotionDescription { x: Some(Arc::new(Constant(f64::NAN))), ..MotionDescription::default() };
+    assert_eq!(body_field(|body| body.drive = Drive::Prescribed(motion)), "motion");
 }
 
 #[test]

@@ -253,6 +253,45 @@ fn a_contact_slides_off_the_end_of_its_face() {
 }
 
 #[test]
+fn a_round_ended_rod_and_a_rounded_box_lie_on_two_contacts() {
+    // Flat on the floor every touching point is exactly at the end of its sector.
+    let quarter = std::f64::consts::FRAC_PI_8.tan();
+    let vertex = |x: f64, y: f64, bulge: f64| ArcVertex {
+        point: DVec2::new(x, y),
+        side: if bulge > 0.0 { Side::Bulge(bulge) } else { Side::Straight },
+    };
+    let rounded = vec![
+        vertex(-0.4, -0.3, 0.0),
+        vertex(0.4, -0.3, quarter),
+        vertex(0.5, -0.2, 0.0),
+        vertex(0.5, 0.3, 0.0),
+        vertex(-0.5, 0.3, 0.0),
+        vertex(-0.5, -0.2, quarter),
+    ];
+    for (shape, height) in
+        [(Shape::Rod { length: 1.0, radius: 0.1 }, 0.1), (Shape::ArcFaced { vertices: rounded }, 0.3)]
+    {
+        for tilt in [0.0, 1e-16, -1e-16] {
+            let body = BodyDescription {
+                mass: MassDescription::of_mass(1.0),
+                centre: CentreOfMass::ORIGIN,
+                position: DVec2::new(0.0, height),
+                angle: tilt,
+                ..BodyDescription::new("body", shape.clone())
+            };
+            let made = world(vec![body, BodyDescription::fixed("floor", Shape::HalfSpace { normal: DVec2::Y })]);
+            let q = &made.start().q;
+            let mut sites = Vec::new();
+            made.sites(0.0, q, 1e-9, &mut sites);
+            assert_eq!(sites.len(), 2);
+            for site in sites {
+                assert!(made.margin(Touch { site, face: 0 }, 0.0, q) > 0.0);
+            }
+        }
+    }
+}
+
+#[test]
 fn a_thousand_bodies_have_few_neighbours() {
     let disc = |i: usize| BodyDescription {
         mass: MassDescription::of_mass(1.0),

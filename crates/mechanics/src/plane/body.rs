@@ -145,6 +145,11 @@ impl Body {
         }
     }
 
+    /// Whether its prescribed motion is a number at t = 0.
+    pub fn starts_finite(&self) -> bool {
+        (0..3).map(|i| self.prescribed(i, 0.0)).all(|jet| (jet.value + jet.rate + jet.acceleration).is_finite())
+    }
+
     /// A circle by its number in the body: its outline and itself.
     pub fn circle(&self, number: usize) -> Option<(usize, &Circle)> {
         let &(outline, circle) = self.circles.get(number)?;

@@ -12,7 +12,8 @@ use super::pairs::Pairs;
 use super::sites::{CIRCLE_BITS, OUTLINE_BITS, near_pairs};
 use super::world::{Start, World};
 
-/// Bodies may overlap, and joints may be open, by this part of the size of the bodies: positions written with nine digits.
+/// Bodies may overlap, and joints may be open, by this part of the size of the bodies: positions written with nine
+/// digits.
 pub(super) const START: f64 = 1e-9;
 
 impl World {
@@ -66,6 +67,9 @@ fn bodies(given: &[BodyDescription]) -> Result<Vec<Body>, WorldError> {
         let made = Body::new(body, coordinate)?;
         if made.outlines.len() >= 1 << OUTLINE_BITS || made.circles.len() >= 1 << CIRCLE_BITS {
             return fail(&body.name, "shape", "too many shapes or corners: at most 4095 and 524287");
+        }
+        if !made.starts_finite() {
+            return fail(&body.name, "motion", "the prescribed motion is not a finite number at the start");
         }
         coordinate += if made.is_free() { 3 } else { 0 };
         bodies.push(made);

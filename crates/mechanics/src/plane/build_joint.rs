@@ -34,6 +34,16 @@ impl World {
         | JointKind::PointOnLine { at_a, at_b, .. }
         | JointKind::Distance { at_a, at_b, .. }) = given.kind;
         let at = [self.anchor("at_a", Some(a), at_a)?, self.anchor("at_b", b, at_b)?];
+        let equations = self.equations(&given.kind, (a, b), at)?;
+        Ok(Joint { name: given.name.clone(), a, b, at, equations })
+    }
+
+    fn equations(
+        &self,
+        kind: &JointKind,
+        (a, b): (usize, Option<usize>),
+        at: [DVec2; 2],
+    ) -> Result<Vec<Equation>, Bad> {
         let on_line = |axis: DVec2| match axis.try_normalize() {
             Some(axis) => Ok(Equation::OnLine(axis.perp())),
             None => Err(("axis", format!("must have a length, got {axis}"))),
@@ -42,7 +52,7 @@ impl World {
             let held = self.angle_at_start(Some(a)) - self.angle_at_start(b);
             named("angle", finite(angle.unwrap_or(held))).map(Equation::Angle)
         };
-        let equations = match given.kind {
+        Ok(match *kind {
             JointKind::Pin { .. } => vec![Equation::Coincide],
             JointKind::Slider { axis, angle, .. } => vec![on_line(axis)?, turn(angle)?],
             JointKind::Weld { angle, .. } => vec![Equation::Coincide, turn(angle)?],
@@ -51,8 +61,7 @@ impl World {
                 let held = self.place_at_start(Some(a)).point(at[0]).distance(self.place_at_start(b).point(at[1]));
                 vec![Equation::Distance(named("length", positive(length.unwrap_or(held)))?)]
             }
-        };
-        Ok(Joint { name: given.name.clone(), a, b, at, equations })
+        })
     }
 
     /// Refuses a joint that is open at the start.

@@ -1,9 +1,9 @@
 //! The kinematics of a contact: a circle of body A (centre c, radius r) against a face of body B.
 //!
-//! The frame of the contact is the normal n out of the face and tau = (n_y, -n_x): on a floor with n = +y the tangent is +x. Force and
-//! reaction act at the one point P = c - r n. Whether A or B is the first body of the pair does not change D_N and D_T: the normal
-//! that is reported, the tangent and the difference of velocities all turn round together. Only the moment, the spin of the
-//! first body less that of the second, depends on it.
+//! The frame of the contact is the normal n out of the face and tau = (n_y, -n_x): on a floor with n = +y the tangent
+//! is +x. Force and reaction act at the one point P = c - r n. Whether A or B is the first body of the pair does not
+//! change D_N and D_T: the normal that is reported, the tangent and the difference of velocities all turn round
+//! together. Only the moment, the spin of the first body less that of the second, depends on it.
 //!
 //! ```text
 //!     line            gap = n . (c - p) - r                                 n turns with B

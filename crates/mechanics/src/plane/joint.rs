@@ -74,8 +74,8 @@ impl Joint {
     }
 }
 
-/// u . (v_a(p_a) - v_b(p_b)): each body at its own anchor, so that the equation is the derivative of phi also when the joint has
-/// opened by rounding.
+/// u . (v_a(p_a) - v_b(p_b)): each body at its own anchor, so that the equation is the derivative of phi also when the
+/// joint has opened by rounding.
 fn coincide(a: &Kinematics, b: &Kinematics, [p_a, p_b]: [DVec2; 2], u: DVec2, direction: &mut Direction) {
     direction.clear();
     a.add_velocity(1.0, p_a, u, direction);

@@ -1,8 +1,8 @@
 //! Position, velocity and prescribed acceleration of a body, and what they make of relative velocities.
 //!
-//! A free body has the velocity coordinates (v, w) and no acceleration of its own; a prescribed one has no coordinates. The velocity
-//! of the point with arm r along a unit vector u is u . (v + w z x r) = u . v + (r x u) w, so every relative velocity is a sum of
-//! terms of bodies:
+//! A free body has the velocity coordinates (v, w) and no acceleration of its own; a prescribed one has no coordinates.
+//! The velocity of the point with arm r along a unit vector u is u . (v + w z x r) = u . v + (r x u) w, so every
+//! relative velocity is a sum of terms of bodies:
 //!
 //! ```text
 //!     D  = sum sign (u . v + (r x u) w)          free bodies: the row;  prescribed bodies: the drift
@@ -117,8 +117,9 @@ pub(super) fn line_bias(a: &Kinematics, b: &Kinematics, centre: DVec2, normal: D
     [normal.dot(c) - 2.0 * b.spin * tau.dot(rel), tau.dot(c) + 2.0 * b.spin * normal.dot(rel)]
 }
 
-/// zeta_N and zeta_T of a point c_A of a against a point c_B of b, c_A - c_B = h n with h of either sign: rel = c_A' - c_B',
-/// Omega = -tau . rel / h, and the point of contact c_A - r n keeps its distance r from c_A, but not from c_B (h' = n . rel):
+/// zeta_N and zeta_T of a point c_A of a against a point c_B of b, c_A - c_B = h n with h of either sign: rel = c_A' -
+/// c_B', Omega = -tau . rel / h, and the point of contact c_A - r n keeps its distance r from c_A, but not from c_B (h'
+/// = n . rel):
 ///
 /// ```text
 ///     zeta_N = n . c - Omega tau . rel,     zeta_T = tau . c + (Omega + w_B) n . rel

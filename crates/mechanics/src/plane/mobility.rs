@@ -10,7 +10,8 @@
 use super::world::World;
 use crate::model::{At, Model};
 
-/// A row counts as dependent if elimination leaves less than this part of it: positions of joints are given to about nine digits.
+/// A row counts as dependent if elimination leaves less than this part of it: positions of joints are given to about
+/// nine digits.
 const DEPENDENT: f64 = 1e-9;
 
 /// Ways to move.

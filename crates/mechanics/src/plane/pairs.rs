@@ -1,8 +1,8 @@
 //! Pairs of bodies: their numbers, orientation and laws.
 //!
-//! Bodies i < j of n form the pair i n + j. The number names the pair in every [`Site`](crate::Site); which of the two is the
-//! first is a matter of orientation: as named in the description of the pair's law, otherwise the one that moves by itself,
-//! otherwise i.
+//! Bodies i < j of n form the pair i n + j. The number names the pair in every [`Site`](crate::Site); which of the two
+//! is the first is a matter of orientation: as named in the description of the pair's law, otherwise the one that moves
+//! by itself, otherwise i.
 
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -1,4 +1,5 @@
-//! Which sites may be near: first bodies by their boxes, sorted along x, then shapes by their circles, then each site by its gap.
+//! Which sites may be near: first bodies by their boxes, sorted along x, then shapes by their circles, then each site
+//! by its gap.
 
 use super::body::Body;
 use super::geometry::{Circle, Kind, Outline, Pairing, Place};
@@ -62,7 +63,8 @@ pub(super) fn near_pairs(world: &World, places: &[Place], reach: f64, mut visit:
     }
 }
 
-/// The largest distance that the circle of an outline's extent leaves between it and another outline: a quick lower bound.
+/// The largest distance that the circle of an outline's extent leaves between it and another outline: a quick lower
+/// bound.
 fn quick_distance(a: (&Outline, &Place), b: (&Outline, &Place)) -> f64 {
     match b.0.kind {
         Kind::HalfSpace => {
@@ -74,7 +76,8 @@ fn quick_distance(a: (&Outline, &Place), b: (&Outline, &Place)) -> f64 {
     }
 }
 
-/// Calls `visit` with every site of circles of body `a` against outlines of body `b`; `of_second` says that a has the higher number.
+/// Calls `visit` with every site of circles of body `a` against outlines of body `b`; `of_second` says that a has the
+/// higher number.
 pub(super) fn visit_sites<'a>(
     a: (&'a Body, &Place),
     b: (&'a Body, &Place),

@@ -98,7 +98,8 @@ impl World {
         visit(&Scene { t: at.t, bodies: &bodies, states: &states })
     }
 
-    /// Speed of the fastest part of any boundary and size of the smallest moving body. A body without end counts as far as the farthest other.
+    /// Speed of the fastest part of any boundary and size of the smallest moving body. A body without end counts as far as the
+    /// farthest other.
     pub(super) fn fastest(&self, at: At) -> Pace {
         let bodies = self.kinematics(at);
         let extent = |i: usize| {

@@ -4,8 +4,8 @@
 //!     t(u) = sum_i B_i(u) t_i,   f(u) = sum_i B_i(u) f_i,   B_i(u) = C(N, i) u^i (1 - u)^(N - i),   0 <= u <= 1
 //! ```
 //!
-//! Equally spaced times make t(u) linear; otherwise u is found from t by Newton's method kept inside a bracket (t(u) ascends
-//! because the t_i do). Zero before the first sample and after the last.
+//! Equally spaced times make t(u) linear; otherwise u is found from t by Newton's method kept inside a bracket (t(u)
+//! ascends because the t_i do). Zero before the first sample and after the last.
 
 use super::table::{TableError, check};
 use super::{Jet, Motion};

@@ -33,7 +33,8 @@ pub struct BodyState {
 
 /// A number that depends on time and on the state of the bodies.
 pub trait Signal: Debug + Send + Sync {
-    /// The value at time `t`, the bodies being as `bodies` says: every body of the world, in the order of its description.
+    /// The value at time `t`, the bodies being as `bodies` says: every body of the world, in the order of its
+    /// description.
     fn value(&self, t: f64, bodies: &[BodyState]) -> f64;
 
     /// The first instant after `t` at which the function of time is not smooth.

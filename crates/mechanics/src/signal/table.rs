@@ -9,8 +9,9 @@ use super::{Jet, Motion};
 pub enum Interpolation {
     /// Straight lines: f' jumps at the samples.
     Linear,
-    /// Cubic Hermite polynomials whose slopes at the samples are those of the parabola through the sample and its neighbours
-    /// (a sample at the end: of the parabola through the last three): f' is continuous, f'' jumps at the samples.
+    /// Cubic Hermite polynomials whose slopes at the samples are those of the parabola through the sample and its
+    /// neighbours (a sample at the end: of the parabola through the last three): f' is continuous, f'' jumps at the
+    /// samples.
     Cubic,
 }
 

@@ -1,7 +1,8 @@
 //! Pose and velocity of a body in space.
 //!
 //! ```text
-//!     q = (x, y, z, q_w, q_x, q_y, q_z),   v = (v, w) in the axes of the world:     position' = v,   quaternion' = (0, w) quaternion / 2
+//!     q = (x, y, z, q_w, q_x, q_y, q_z),   v = (v, w) in the axes of the world
+//!     position' = v,                       quaternion' = (0, w) quaternion / 2
 //!     M = diag(m, m, m, R J R^T),          F = (force, torque - w x (R J R^T w))
 //! ```
 
@@ -26,7 +27,8 @@ pub struct Pose {
 }
 
 impl Pose {
-    /// From coordinates (x, y, z, q_w, q_x, q_y, q_z); a quaternion that an integrator has let drift is made of length one.
+    /// From coordinates (x, y, z, q_w, q_x, q_y, q_z); a quaternion that an integrator has let drift is made of length
+    /// one.
     pub fn read(q: &[f64]) -> Self {
         let rotation = DQuat::from_xyzw(q[4], q[5], q[6], q[3]);
         Self { position: DVec3::new(q[0], q[1], q[2]), rotation: rotation.normalize() }

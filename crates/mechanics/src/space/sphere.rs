@@ -1,6 +1,7 @@
 //! A free body in space with one spherical part over a fixed plane: the smallest world that needs everything of a pose.
 //!
-//! With c = x + R c_0 the centre of the sphere, n the normal of the plane, P = c - r n the point of contact, u one of n, t_1, t_2:
+//! With c = x + R c_0 the centre of the sphere, n the normal of the plane, P = c - r n the point of contact, u one of
+//! n, t_1, t_2:
 //!
 //! ```text
 //!     gap = n . (c - p) - r,     D_u = u . (v + w x (P - x)),     zeta_u = u . (w x (w x (c - x))),     D_theta = n . w

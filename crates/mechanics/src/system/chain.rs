@@ -1,13 +1,15 @@
-//! A chain of n links hanging from a fixed pivot over a horizontal floor (n = 2: the double pendulum), in absolute angles.
+//! A chain of n links hanging from a fixed pivot over a horizontal floor (n = 2: the double pendulum), in absolute
+//! angles.
 //!
-//! The angles q_i are counted counter-clockwise from the downward vertical, so that a link points along
-//! u_i = (sin q_i, -cos q_i). With lengths l_i, centres of mass at s_i from the upper end, masses m_i, moments J_i about them:
+//! The angles q_i are counted counter-clockwise from the downward vertical, so that a link points along u_i = (sin q_i,
+//! -cos q_i). With lengths l_i, centres of mass at s_i from the upper end, masses m_i, moments J_i about them:
 //!
 //! ```text
-//!     M_ij = B_ij cos(q_i - q_j) + J_i [i = j],     B_ij = sum_k m_k a_ki a_kj,     a_ki = l_i (i < k), s_k (i = k), 0 (i > k)
+//!     M_ij = B_ij cos(q_i - q_j) + J_i [i = j],   B_ij = sum_k m_k a_ki a_kj,   a_ki = l_i (i < k), s_k (i = k), 0 (i > k)
 //!     F_i  = -sum_j B_ij sin(q_i - q_j) v_j^2 - g sin q_i sum_k m_k a_ki - (damping of the joints)
 //!     end k at   p + sum_{i <= k} l_i u_i,          g_N = its height over the floor,     n = +y,  tangent +x
-//!     D_N = sum l_i sin(q_i) v_i,   zeta_N = sum l_i cos(q_i) v_i^2,    D_T = sum l_i cos(q_i) v_i,   zeta_T = -sum l_i sin(q_i) v_i^2
+//!     D_N = sum l_i sin(q_i) v_i,   zeta_N = sum l_i cos(q_i) v_i^2
+//!     D_T = sum l_i cos(q_i) v_i,   zeta_T = -sum l_i sin(q_i) v_i^2
 //! ```
 //!
 //! The lower end of every link may touch the floor; the site of link k has the feature k.

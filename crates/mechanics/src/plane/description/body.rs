@@ -9,8 +9,9 @@ use crate::signal::Motion;
 
 /// A body.
 ///
-/// Its `position` and `velocity` are those of its centre of mass, here and in every output; its shapes, and the points where
-/// joints and forces act on it, are given in the frame of the body, in which the centre of mass lies as `centre` says.
+/// Its `position` and `velocity` are those of its centre of mass, here and in every output; its shapes, and the points
+/// where joints and forces act on it, are given in the frame of the body, in which the centre of mass lies as `centre`
+/// says.
 #[derive(Debug, Clone)]
 pub struct BodyDescription {
     /// Its name, unlike every other.
@@ -62,8 +63,8 @@ pub struct MassDescription {
     pub mass: Option<f64>,
     /// Mass per area, kg/m^2; kg/m for rods without thickness, kg for points.
     pub density: Option<f64>,
-    /// Moment of inertia about the centre of mass, kg m^2; computed from the shapes if absent. A body of points at its centre of
-    /// mass has none: it is then given mass times 1 m^2, which nothing that acts at the point can feel.
+    /// Moment of inertia about the centre of mass, kg m^2; computed from the shapes if absent. A body of points at its
+    /// centre of mass has none: it is then given mass times 1 m^2, which nothing that acts at the point can feel.
     pub moment: Option<f64>,
 }
 

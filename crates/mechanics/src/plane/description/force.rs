@@ -49,8 +49,8 @@ pub enum ForceDescription {
         /// l0, m; the distance at the start if absent.
         free_length: Option<f64>,
     },
-    /// A torsion spring and damper: turns a back with stiffness (theta - theta0) + damping theta', theta the angle of a less
-    /// that of b.
+    /// A torsion spring and damper: turns a back with stiffness (theta - theta0) + damping theta', theta the angle of a
+    /// less that of b.
     TorsionSpring {
         /// Body a.
         a: String,
@@ -63,8 +63,8 @@ pub enum ForceDescription {
         /// theta0; the angle at the start if absent.
         free_angle: Option<f64>,
     },
-    /// Nested helical springs between two points, acting only in compression (W5): each pushes with stiffness (l0 - l) while
-    /// l < l0. The damper acts while any of them is compressed.
+    /// Nested helical springs between two points, acting only in compression (W5): each pushes with stiffness (l0 - l)
+    /// while l < l0. The damper acts while any of them is compressed.
     Compression {
         /// One end.
         a: Attachment,

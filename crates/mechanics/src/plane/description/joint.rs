@@ -34,7 +34,8 @@ pub enum JointKind {
         /// Point of b.
         at_b: Anchor,
     },
-    /// The point of a moves on the line through the point of b along the axis, and a does not turn against b. Two equations.
+    /// The point of a moves on the line through the point of b along the axis, and a does not turn against b. Two
+    /// equations.
     Slider {
         /// Point of a.
         at_a: Anchor,

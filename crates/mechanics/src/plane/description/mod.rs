@@ -1,7 +1,7 @@
 //! What a user says about a world of the plane: plain data, checked only when a world is made of them.
 //!
-//! Lengths are metres, masses kilograms, angles radians counted counter-clockwise. Bodies are named by text; everything else
-//! refers to these names, and the absence of a name means the world itself.
+//! Lengths are metres, masses kilograms, angles radians counted counter-clockwise. Bodies are named by text; everything
+//! else refers to these names, and the absence of a name means the world itself.
 
 mod body;
 mod force;
@@ -54,8 +54,9 @@ pub struct ContactsDescription {
     pub included: Vec<[String; 2]>,
 }
 
-/// The law of one pair. The order of the names is that of events and records: the normal points from the second body to the
-/// first. A pair without its own law has the moving body first, and of two moving ones the one that comes first in the world.
+/// The law of one pair. The order of the names is that of events and records: the normal points from the second body to
+/// the first. A pair without its own law has the moving body first, and of two moving ones the one that comes first in
+/// the world.
 #[derive(Debug, Clone)]
 pub struct PairDescription {
     /// The two bodies.

@@ -11,8 +11,8 @@ pub struct ShapeDescription {
     pub offset: DVec2,
     /// How it is turned in the frame of the body.
     pub angle: f64,
-    /// Mass per area in kg/m^2 (per length in kg/m for a rod without thickness, in kg for a point); `None` takes the body's.
-    /// If the body's mass is given, only the ratios between its shapes count.
+    /// Mass per area in kg/m^2 (per length in kg/m for a rod without thickness, in kg for a point); `None` takes the
+    /// body's. If the body's mass is given, only the ratios between its shapes count.
     pub density: Option<f64>,
 }
 
@@ -32,10 +32,11 @@ impl From<Shape> for ShapeDescription {
 /// A convex shape (or the outside of a circle) in its own frame.
 #[derive(Debug, Clone, PartialEq)]
 pub enum Shape {
-    /// A point at the origin.
+    /// A point at the origin. It has no sides: to let two points, or a point and a rod without thickness, bounce off
+    /// each other, give one of them a radius.
     Point,
-    /// A straight rod along x with its middle at the origin: from (-length/2, 0) to (length/2, 0), and everything within `radius`
-    /// of it (round ends). A rod of radius zero has no thickness; its mass is spread over its length.
+    /// A straight rod along x with its middle at the origin: from (-length/2, 0) to (length/2, 0), and everything
+    /// within `radius` of it (round ends). A rod of radius zero has no thickness; its mass is spread over its length.
     Rod {
         /// Distance of the centres of the two ends, m.
         length: f64,
@@ -64,8 +65,8 @@ pub enum Shape {
         /// Its vertices counter-clockwise, each with the side that leads to the next.
         vertices: Vec<ArcVertex>,
     },
-    /// All points p with normal . p <= 0: the boundary passes through the origin, the normal points out of the material.
-    /// Only for bodies that are fixed or prescribed.
+    /// All points p with normal . p <= 0: the boundary passes through the origin, the normal points out of the
+    /// material. Only for bodies that are fixed or prescribed.
     HalfSpace {
         /// Outward normal, of any length.
         normal: DVec2,

@@ -4,8 +4,8 @@
 //!     A = int dA,    A c = int p dA,    J = int |p - c|^2 dA
 //! ```
 //!
-//! A rod without thickness has its length in place of A, a point has 1. Moments are kept about the centroid: far from it they
-//! would lose digits.
+//! A rod without thickness has its length in place of A, a point has 1. Moments are kept about the centroid: far from
+//! it they would lose digits.
 
 use std::f64::consts::PI;
 
@@ -103,7 +103,8 @@ fn outline(vertices: &[ArcVertex]) -> Area {
     sum
 }
 
-/// The part of a disc between the chord p q and the arc counter-clockwise from p to q: the sector of half angle a less a triangle.
+/// The part of a disc between the chord p q and the arc counter-clockwise from p to q: the sector of half angle a less
+/// a triangle.
 fn segment(p: DVec2, q: DVec2, centre: DVec2, radius: f64) -> Area {
     let (from, to) = (p - centre, q - centre);
     let half = 0.5 * angle_between(from, to).rem_euclid(2.0 * PI);

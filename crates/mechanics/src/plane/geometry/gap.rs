@@ -4,13 +4,15 @@
 //!     gap = d(c, B) - r          c the centre, r the radius, d the signed distance to the convex shape B
 //! ```
 //!
-//! Only a sector of an arc belongs to its body. Where the nearest point is outside the sector, the arc's gap is that of its
-//! nearer end plus the length of arc by which the sector is missed: positive when the end touches, zero when the touching
-//! point rolls on to the arc. And the circle of a shallow arc reaches far behind its body: there another face of the body
-//! separates the two better, by s say, and the gap g of the circle becomes s + (s - g), positive when that face touches.
+//! Only a sector of an arc belongs to its body. Where the nearest point is outside the sector, the arc's gap is that of
+//! its nearer end plus the length of arc by which the sector is missed: positive when the end touches, zero when the
+//! touching point rolls on to the arc. And the circle of a shallow arc reaches far behind its body: there another face
+//! of the body separates the two better, by s say, and the gap g of the circle becomes s + (s - g), positive when that
+//! face touches.
 //!
-//! A circle meeting a circle would be found from both bodies. One of them owns such meetings ([`Pairing::owner`]); in the
-//! other's eyes the gap is larger by the distance to the end of the face, which is again zero where a line takes over.
+//! A circle meeting a circle would be found from both bodies. One of them owns such meetings ([`Pairing::owner`]); in
+//! the other's eyes the gap is larger by the distance to the end of the face, which is again zero where a line takes
+//! over.
 
 use glam::DVec2;
 
@@ -33,7 +35,8 @@ pub(crate) struct Pairing<'a> {
 }
 
 impl<'a> Pairing<'a> {
-    /// Shape a against shape b, at their places in the world. A disc or point owns its meetings; among others, `first` does.
+    /// Shape a against shape b, at their places in the world. A disc or point owns its meetings; among others, `first`
+    /// does.
     pub fn new(a: (&'a Outline, &Place), b: (&'a Outline, &Place), first: bool) -> Self {
         let owner = match (a.0.is_round(), b.0.is_round() && b.0.kind != Kind::Hollow) {
             (true, false) => true,
@@ -110,18 +113,22 @@ impl<'a> Pairing<'a> {
 }
 
 /// How far the touching point of a circle is from the end of the face it touches, and from the end of its own sector.
+///
+/// A sharp corner on a line has no sector to leave. Nor has a circle that lies wholly in the material, as the round end
+/// of a rod: when it leaves its sector on a line the other end has come down, and this one goes up.
 pub(crate) fn margin(circle: &Circle, face: Face, place: &Place) -> f64 {
     let centre = place.point(circle.centre);
     let own = circle.sector.turned(place.rotation);
-    let (on_face, normal, radius) = match face {
-        Face::Line(line) => (line.inset(centre), line.normal, circle.radius),
+    let part = |sector: &Sector, direction: DVec2, radius: f64| {
+        let excess = sector.excess(direction);
+        if excess.is_finite() { -excess * radius } else { f64::INFINITY }
+    };
+    match face {
+        Face::Line(line) if circle.inside => line.inset(centre),
+        Face::Line(line) => line.inset(centre).min(part(&own, -line.normal, circle.radius)),
         Face::Circle(face) => {
             let (normal, distance) = face.direction(centre);
-            (-face.sector.excess(normal) * distance, normal, distance)
+            part(&face.sector, normal, distance).min(part(&own, -normal, distance))
         }
-    };
-    let excess = own.excess(-normal);
-    // A sharp corner on a line, or a whole circle, has no end of its own.
-    let on_own = if radius > 0.0 && excess.is_finite() { -excess * radius } else { f64::INFINITY };
-    if on_face.is_nan() { on_own } else { on_face.min(on_own) }
+    }
 }

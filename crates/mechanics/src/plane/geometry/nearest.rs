@@ -1,10 +1,10 @@
 //! The face of an outline that is nearest to a point.
 //!
-//! The nearest point of a convex boundary lies on a line whose ends enclose the foot of the point, on an arc whose sector
-//! contains it, or (from outside) on a vertex whose cone of normals contains it; the least |distance| over these is the distance to the
-//! boundary, and the sign of that face tells inside from outside. Where two faces are equally near, as at the ends of two equal
-//! boxes standing on each other, the point itself has no way to choose; there the corner it belongs to decides: its cone of
-//! normals must contain the opposite of the face's normal.
+//! The nearest point of a convex boundary lies on a line whose ends enclose the foot of the point, on an arc whose
+//! sector contains it, or (from outside) on a vertex whose cone of normals contains it; the least |distance| over these
+//! is the distance to the boundary, and the sign of that face tells inside from outside. Where two faces are equally
+//! near, as at the ends of two equal boxes standing on each other, the point itself has no way to choose; there the
+//! corner it belongs to decides: its cone of normals must contain the opposite of the face's normal.
 
 use glam::DVec2;
 

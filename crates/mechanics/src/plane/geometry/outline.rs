@@ -1,17 +1,17 @@
 //! The boundary of a convex shape: straight lines and circles, in the frame of the body (origin at the centre of mass).
 //!
-//! A vertex is a circle of radius zero, a round end or an arc is a circle of which only a sector belongs to the boundary, a disc
-//! is a whole circle. The sector of a vertex is its cone of outward normals; so the sectors of all circles and the normals of
-//! all lines together go round once.
+//! A vertex is a circle of radius zero, a round end or an arc is a circle of which only a sector belongs to the
+//! boundary, a disc is a whole circle. The sector of a vertex is its cone of outward normals; so the sectors of all
+//! circles and the normals of all lines together go round once.
 
 use glam::DVec2;
 
-/// Two faces whose distances differ by less than this part of the size count as equally near: a thousand times the error with
-/// which an exact method holds positions, and as much as bodies may overlap at the start.
+/// Two faces whose distances differ by less than this part of the size count as equally near: a thousand times the
+/// error with which an exact method holds positions, and as much as bodies may overlap at the start.
 pub(crate) const TIE: f64 = 1e-9;
 
-/// The angle from one vector counter-clockwise to another, in (-pi, pi]; exact also for directions that nearly agree, where an
-/// arc cosine would lose half the digits.
+/// The angle from one vector counter-clockwise to another, in (-pi, pi]; exact also for directions that nearly agree,
+/// where an arc cosine would lose half the digits.
 pub(crate) fn angle_between(from: DVec2, to: DVec2) -> f64 {
     from.perp_dot(to).atan2(from.dot(to))
 }
@@ -46,6 +46,12 @@ impl Sector {
             return f64::NEG_INFINITY;
         }
         angle_between(self.middle, direction).abs() - self.half
+    }
+
+    /// Whether a direction lies inside or so little outside that the two points differ by less than rounding (1e-9
+    /// squared).
+    pub fn faces(&self, direction: DVec2) -> bool {
+        self.excess(direction) <= 1e-9
     }
 
     /// Unit vectors of its two ends; for a whole circle there are none.
@@ -192,7 +198,7 @@ impl Outline {
         if matches!(self.kind, Kind::HalfSpace | Kind::Hollow) {
             return f64::INFINITY;
         }
-        let of = |c: &Circle| u.dot(c.centre) + if c.sector.excess(u) <= 0.0 { c.radius } else { 0.0 };
+        let of = |c: &Circle| u.dot(c.centre) + if c.sector.faces(u) { c.radius } else { 0.0 };
         self.circles.iter().map(of).fold(f64::NEG_INFINITY, f64::max)
     }
 }

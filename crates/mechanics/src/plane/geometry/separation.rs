@@ -1,5 +1,5 @@
-//! How far two convex shapes are apart or overlap: the largest separation over all directions that can separate them best
-//! (normals of lines, and directions between the centres of circles).
+//! How far two convex shapes are apart or overlap: the largest separation over all directions that can separate them
+//! best (normals of lines, and directions between the centres of circles).
 
 use glam::DVec2;
 
@@ -27,7 +27,7 @@ fn from_unbounded(a: (&Outline, &Place), b: (&Outline, &Place)) -> f64 {
         a.0.circles.iter().map(move |circle| {
             let centre = place.point(circle.centre);
             let (out, distance) = wall.direction(centre);
-            let facing = circle.sector.turned(place.rotation).excess(out) <= 0.0;
+            let facing = circle.sector.turned(place.rotation).faces(out);
             wall.radius - distance - if facing { circle.radius } else { 0.0 }
         })
     });

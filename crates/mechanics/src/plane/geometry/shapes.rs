@@ -7,7 +7,8 @@ use super::outline::{Circle, Kind, Line, Outline, Sector, angle_between};
 use super::place::Place;
 use crate::plane::description::{ArcVertex, Shape, Side};
 
-/// Two ends of an arc may differ this much in their distance from its centre, relative to it: numbers written with nine digits.
+/// Two ends of an arc may differ this much in their distance from its centre, relative to it: numbers written with nine
+/// digits.
 const ARC_MISFIT: f64 = 1e-9;
 
 /// Why a shape cannot be: the field and the sentence.
@@ -104,7 +105,8 @@ pub(crate) fn arc(from: DVec2, to: DVec2, side: Side) -> Option<(DVec2, f64)> {
         Side::Straight => None,
         Side::Centre(centre) => Some((centre, 0.5 * (centre.distance(from) + centre.distance(to)))),
         Side::Bulge(b) => {
-            // With the chord c and b = tan(angle/4): radius = c (1 + b^2) / (4 b), centre (1 - b^2) c / (4 b) left of the chord.
+            // With the chord c and b = tan(angle/4): radius = c (1 + b^2) / (4 b), centre (1 - b^2) c / (4 b) left of
+            // the chord.
             let chord = to - from;
             let centre = 0.5 * (from + to) + chord.perp() * ((1.0 - b * b) / (4.0 * b));
             Some((centre, chord.length() * (1.0 + b * b) / (4.0 * b)))
@@ -155,50 +157,66 @@ fn outline(vertices: &[ArcVertex], field: &'static str) -> Result<Outline, Shape
         let (from, to, side) = ends(i);
         check_side(i, from, to, side).map_err(|error| ShapeError { field, ..error })?;
     }
-    let (mut lines, mut circles, mut turn) = (Vec::new(), Vec::new(), 0.0);
+    let (mut lines, mut circles) = (Vec::new(), Vec::new());
     for i in 0..n {
         let (before, here, side) = ends(i + n - 1);
         let (_, next, after) = ends(i);
-        let [leave, enter] = [end_normals(before, here, side)[1], end_normals(here, next, after)[0]];
-        // Rounding of the coordinates turns a smooth joint by about 1e-16 of their size over a side.
-        let turning = angle_between(leave, enter);
-        if turning < -ARC_MISFIT {
-            return wrong(
-                field,
-                format!("must be convex and counter-clockwise: the outline turns right at corner {i} {here}"),
-            );
-        }
-        let sector = Sector::between(leave, if turning > 0.0 { enter } else { leave });
-        turn += 2.0 * sector.half;
+        let normals = [end_normals(before, here, side)[1], end_normals(here, next, after)[0]];
+        let Some(sector) = corner(normals) else {
+            let message = format!("must be convex and counter-clockwise: the outline turns right at corner {i} {here}");
+            return wrong(field, message);
+        };
         circles.push(Circle::vertex(here, sector, Some([before, next])));
         match arc(here, next, after) {
             None => lines.push(Line::between(here, next)),
             Some((centre, radius)) => {
                 let [from, to] = end_normals(here, next, after);
                 let sector = Sector::between(from, to);
-                turn += 2.0 * sector.half;
                 circles.push(Circle { centre, radius, sector, inside: false, neighbours: None });
             }
         }
     }
+    let turn: f64 = circles.iter().map(|circle| 2.0 * circle.sector.half).sum();
+    // A whole number of turns, up to rounding.
     if (turn - std::f64::consts::TAU).abs() > 1e-6 {
         return wrong(field, "must be convex and go round once: this outline crosses itself");
     }
     Ok(finish(lines, circles))
 }
 
-/// Marks the arcs whose whole circle is inside, and orders the circles: arcs after vertices.
+/// The cone of normals of a corner between the normals before and after it; `None` if it turns right. Rounding of the
+/// coordinates turns a smooth joint either way by about 1e-16 of their size over a side.
+fn corner([before, after]: [DVec2; 2]) -> Option<Sector> {
+    let turning = angle_between(before, after);
+    (turning >= -ARC_MISFIT).then(|| Sector::between(before, if turning > 0.0 { after } else { before }))
+}
+
+/// Marks the arcs whose whole circle is inside, drops vertices that do nothing, and puts the arcs after the vertices.
 fn finish(lines: Vec<Line>, circles: Vec<Circle>) -> Outline {
     let (mut arcs, vertices): (Vec<_>, Vec<_>) = circles.into_iter().partition(|c| c.radius > 0.0);
     let whole: SmallVec<[bool; 8]> = (0..arcs.len())
         .map(|i| {
-            let (centre, radius) = (arcs[i].centre, arcs[i].radius);
-            let slack = radius * (1.0 + ARC_MISFIT);
-            let behind = lines.iter().all(|line| line.distance(centre) <= -radius * (1.0 - ARC_MISFIT));
-            let within = |k: usize| k == i || centre.distance(arcs[k].centre) + radius <= arcs[k].radius.max(slack);
-            behind && (0..arcs.len()).all(within)
+            let (centre, radius) = (arcs[i].centre, arcs[i].radius * (1.0 - ARC_MISFIT));
+            let behind = |line: &Line| line.distance(centre) <= -radius;
+            let within = |k: usize| k == i || reach(&arcs[k], centre) <= arcs[k].radius - radius;
+            lines.iter().all(behind) && (0..arcs.len()).all(within)
         })
         .collect();
     arcs.iter_mut().zip(whole).for_each(|(arc, whole)| arc.inside = whole);
-    Outline::new(Kind::Solid, lines, vertices.into_iter().chain(arcs).collect())
+    // Where an arc goes smoothly over into the next side, its whole circle already does what the vertex would do.
+    let smooth = |vertex: &Circle| {
+        let on = |arc: &Circle| (arc.centre.distance(vertex.centre) - arc.radius).abs() <= ARC_MISFIT * arc.radius;
+        vertex.sector.half <= ARC_MISFIT && arcs.iter().any(|arc| arc.inside && on(arc))
+    };
+    let kept: Vec<Circle> = vertices.into_iter().filter(|vertex| !smooth(vertex)).chain(arcs.iter().copied()).collect();
+    Outline::new(Kind::Solid, lines, kept)
+}
+
+/// Largest u . (p - c) over the directions u of an arc's sector.
+fn reach(arc: &Circle, p: DVec2) -> f64 {
+    let (direction, distance) = arc.direction(p);
+    match arc.sector.ends() {
+        Some(ends) if !arc.sector.faces(direction) => distance * ends[0].dot(direction).max(ends[1].dot(direction)),
+        _ => distance,
+    }
 }

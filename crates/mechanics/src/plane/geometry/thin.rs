@@ -1,9 +1,9 @@
 //! Corners against rods without thickness.
 //!
-//! Such a rod has no inside: a distance to it is never negative. The corner a has passed through the rod if the rod cuts it off
-//! from its body, that is, if both edges that meet at a (for another thin rod: the rod itself) cross the segment. Then its gap
-//! is minus its distance from the line of the rod. Of two thin rods that cross, only the end that went least through is so
-//! counted. A single point has no edges: give it, or the rod, a radius.
+//! Such a rod has no inside: a distance to it is never negative. The corner a has passed through the rod if the rod
+//! cuts it off from its body, that is, if both edges that meet at a (for another thin rod: the rod itself) cross the
+//! segment. Then its gap is minus its distance from the line of the rod. Of two thin rods that cross, only the end that
+//! went least through is so counted. A single point has no edges: give it, or the rod, a radius.
 
 use glam::DVec2;
 
