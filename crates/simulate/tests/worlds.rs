@@ -52,7 +52,13 @@ fn a_stack_dropped_flat_stops_at_once_and_for_ever() {
     }
     let world = World::new(&world).unwrap();
     let (record, state) = go(&world, 2.0);
-    assert_eq!(record.end, End::Time, "{:?} {:?}", record.counts, &record.events[record.events.len().saturating_sub(6)..]);
+    assert_eq!(
+        record.end,
+        End::Time,
+        "{:?} {:?}",
+        record.counts,
+        &record.events[record.events.len().saturating_sub(6)..]
+    );
     let impact = record.of_kind(EventKind::Impact).next().unwrap();
     assert!((impact.t - (2.0_f64 * 0.5 / 9.81).sqrt()).abs() < 1e-10, "{}", impact.t);
     assert!(state.v.iter().all(|v| v.abs() < 1e-12), "{:?}", state.v);

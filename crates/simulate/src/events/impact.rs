@@ -13,6 +13,13 @@ use carom_mechanics::{At, Model, Touch};
 /// positions (1e-17 m at 5e-8 m/s is 2e-10 s).
 const SHORTEST_FLIGHT: f64 = 1e-7;
 
+/// In a crowd bounces are handed on from contact to contact and need not die out geometrically at any of them. A site that has
+/// bounced this often with flights below [`BRIEF`] lets go of flights up to ten times longer, twice as often of a hundred times, and so on.
+const CROWDED: u32 = 40;
+
+/// Time between two bounces of a site below which they belong to one sequence.
+const BRIEF: f64 = 1e-3;
+
 /// G between two contacts below this part of their own counts as no coupling.
 const UNCOUPLED: f64 = 1e-14;
 
@@ -23,7 +30,8 @@ struct Shock {
     before: Vec<[f64; 3]>,
     /// G over N_0 T_0 theta_0 N_1 ...
     g: Vec<f64>,
-    /// Free normal acceleration of each contact.
+    /// Normal acceleration with which each contact closes: free, or with the contact forces of the motion before, whichever is the
+    /// stronger.
     acceleration: Vec<f64>,
 }
 
@@ -96,7 +104,11 @@ impl<M: Model + ?Sized> Run<'_, M> {
         Shock {
             touches: touching.to_vec(),
             before: directions.chunks_exact(3).map(|d| [0, 1, 2].map(|i| d[i].velocity(&self.v))).collect(),
-            acceleration: terms.contacts.iter().map(|c| c.along_normal.row.dot(&free) + c.along_normal.bias).collect(),
+            acceleration: terms
+                .contacts
+                .iter()
+                .map(|c| closing(&c.along_normal, &free, &self.smooth.acceleration))
+                .collect(),
             g: self.response.matrix(terms, &directions),
         }
     }
@@ -105,8 +117,24 @@ impl<M: Model + ?Sized> Run<'_, M> {
     fn ends_bouncing(&self, shock: &Shock, contact: usize) -> Option<f64> {
         let e = self.model.law(shock.touches[contact].site.pair).restitution;
         let (speed, fall) = (-shock.before[contact][0], -shock.acceleration[contact]);
-        let ends = speed > 0.0 && e > 0.0 && e < 1.0 && fall > 0.0 && 2.0 * e * speed < fall * SHORTEST_FLIGHT;
+        let shortest = self.shortest(shock, contact);
+        let ends = speed > 0.0 && e > 0.0 && e < 1.0 && fall > 0.0 && 2.0 * e * speed < fall * shortest;
         ends.then(|| 2.0 * e * speed / (fall * (1.0 - e)))
+    }
+
+    /// The flight below which the bouncing of a contact ends.
+    fn shortest(&self, shock: &Shock, contact: usize) -> f64 {
+        let alone = shock.touches.len() == 1;
+        let bounces = self.bounces.get(&shock.touches[contact].site).map_or(0, |(count, _)| *count);
+        let decades = if alone { 0 } else { (bounces / CROWDED).min(4) };
+        SHORTEST_FLIGHT * 10_f64.powi(decades as i32)
+    }
+
+    /// Counts the bounces of a site that follow each other closely.
+    fn count_bounce(&mut self, touch: Touch) {
+        let (count, last) = self.bounces.entry(touch.site).or_insert((0, self.t));
+        *count = if self.t - *last < BRIEF { *count + 1 } else { 1 };
+        *last = self.t;
     }
 
     /// One contact by its own law.
@@ -282,6 +310,7 @@ impl<M: Model + ?Sized> Run<'_, M> {
     }
 
     fn tell_impact(&mut self, touch: Touch, part: ImpactPart) {
+        self.count_bounce(touch);
         let at = At { t: self.t, q: &self.q, v: &self.v };
         self.model.contact(touch, at, &mut self.contact);
         let (point, normal) = (self.contact.point, self.contact.normal);
@@ -296,6 +325,11 @@ impl<M: Model + ?Sized> Run<'_, M> {
         };
         self.record.events.push(event);
     }
+}
+
+/// The lesser of two accelerations along a direction.
+fn closing(direction: &carom_mechanics::Direction, free: &[f64], held: &[f64]) -> f64 {
+    direction.row.dot(free).min(direction.row.dot(held)) + direction.bias
 }
 
 fn four([normal, tangential, moment]: [f64; 3]) -> [f64; 4] {

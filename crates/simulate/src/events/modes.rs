@@ -48,7 +48,7 @@ impl<M: Model + ?Sized> Run<'_, M> {
     /// What the trigger says about a tie: the contact that opens, or the one that starts to slip and where to.
     fn forced(&self, watch: Watch) -> Option<(Touch, Option<Grip>)> {
         match watch {
-            Watch::Force(i) | Watch::Margin(i) => Some((self.smooth.closed[i].touch, None)),
+            Watch::Force(i) | Watch::Margin { index: i, .. } => Some((self.smooth.closed[i].touch, None)),
             Watch::Limit(i) => {
                 let force = self.smooth.forces[i];
                 Some((self.smooth.closed[i].touch, Some(Grip::Slip(-force.tangential.signum()))))

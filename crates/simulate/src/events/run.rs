@@ -9,6 +9,7 @@ use crate::settings::Settings;
 use crate::smooth::Smooth;
 use carom_complementarity::lcp::Choose;
 use carom_mechanics::{At, Contact, Model, Site};
+use std::collections::BTreeMap;
 use std::sync::atomic::Ordering;
 
 /// Part of the least size that anything may move in one step: nothing can pass through anything unseen.
@@ -56,6 +57,8 @@ pub(super) struct Run<'a, M: Model + ?Sized> {
     pub response: Response,
     pub solver: Choose,
     pub record: Record,
+    /// Bounces of each site that followed each other closely, and the time of the last.
+    pub bounces: BTreeMap<Site, (u32, f64)>,
     /// Whether velocities have jumped at this instant and the sample after it is still to be written.
     pub jumped: bool,
     size: f64,
@@ -114,6 +117,7 @@ impl<'a, M: Model + ?Sized> Run<'a, M> {
             response: Response::default(),
             solver: Choose::new(),
             record,
+            bounces: BTreeMap::new(),
             jumped: false,
             size: 1.0,
             speed: 0.0,

@@ -50,20 +50,26 @@ impl<M: Model + ?Sized> Run<'_, M> {
 
     /// Closed contacts, and open sites whose gap is zero.
     fn touching(&mut self, trigger: Option<Watch>) -> Vec<Touch> {
-        let lost =
-            if let Some(Watch::Margin(index)) = trigger { Some(self.smooth.closed[index].touch.site) } else { None };
+        let lost = match trigger {
+            Some(Watch::Margin { index, .. }) => Some(self.smooth.closed[index].touch),
+            _ => None,
+        };
         let mut sites = std::mem::take(&mut self.sites);
         self.model.sites(self.t, &self.q, 2.0 * self.zero_gap(), &mut sites);
         let mut touching: Vec<Touch> =
-            self.smooth.closed.iter().map(|c| c.touch).filter(|touch| Some(touch.site) != lost).collect();
+            self.smooth.closed.iter().map(|c| c.touch).filter(|touch| Some(*touch) != lost).collect();
         for &site in &sites {
             if touching.iter().any(|touch| touch.site == site) {
                 continue;
             }
             let (gap, face) = self.model.gap(site, self.t, &self.q);
+            let touch = Touch { site, face };
             let closing = matches!(trigger, Some(Watch::Gap { site: which, .. }) if which == site);
-            if gap.abs() <= self.zero_gap() || (closing && gap <= self.zero_gap()) {
-                touching.push(Touch { site, face });
+            // A point that has slid off the end of its face is still near it: another site takes over.
+            let on_face = || self.model.margin(touch, self.t, &self.q) > -0.5 * self.zero_gap();
+            if gap <= self.zero_gap() && (closing || (gap.abs() <= self.zero_gap() && Some(touch) != lost && on_face()))
+            {
+                touching.push(touch);
             }
         }
         touching.sort_unstable();

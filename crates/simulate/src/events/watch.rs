@@ -16,8 +16,8 @@ pub(super) enum Watch {
     Limit(usize),
     /// The slip velocity of a slipping contact in the direction of its slip, plus a slack where it started from zero.
     Slip { index: usize, sign: f64, slack: f64 },
-    /// How far the touching point is from the end of its face.
-    Margin(usize),
+    /// How far the touching point is from the end of its face, plus a slack where it is there already.
+    Margin { index: usize, slack: f64 },
     /// For hyperstatic contacts: +1 while forces inside the cones can give the accelerations, -1 when they cannot.
     Admissible,
 }
@@ -51,19 +51,21 @@ impl<M: Model + ?Sized> Run<'_, M> {
                 let slack = if velocity <= self.zero_velocity() { self.zero_velocity() } else { 0.0 };
                 self.watches.push(Watch::Slip { index, sign, slack });
             }
-            self.watches.push(Watch::Margin(index));
+            let margin = self.model.margin(closed.touch, self.t, &self.q);
+            self.watches.push(Watch::Margin { index, slack: self.zero_gap() - margin.min(0.0) });
         }
         if hyperstatic && !self.smooth.closed.is_empty() {
             self.watches.push(Watch::Admissible);
         }
         for &site in sites.iter().filter(|&&site| !self.smooth.closed.iter().any(|c| c.touch.site == site)) {
             let (gap, face) = self.model.gap(site, self.t, &self.q);
-            let slack = if gap <= self.zero_gap() { self.opening_slack(site, face) } else { 0.0 };
+            let slack = if gap <= self.zero_gap() { self.opening_slack(site, face) - gap.min(0.0) } else { 0.0 };
             self.watches.push(Watch::Gap { site, slack });
         }
     }
 
-    /// A site that has just opened with a velocity needs no slack; one that opens by its acceleration does.
+    /// A site that has just opened with a velocity needs no slack beyond what its gap is below zero; one that opens by its
+    /// acceleration does.
     fn opening_slack(&self, site: Site, face: u32) -> f64 {
         let mut contact = Contact::default();
         let at = At { t: self.t, q: &self.q, v: &self.v };
@@ -96,7 +98,7 @@ impl<M: Model + ?Sized> Run<'_, M> {
                 sign * self.contact.tangential[0].velocity(at.v) + slack
             }
             // Corners of equal boxes on top of each other are at the ends of their faces up to rounding.
-            Watch::Margin(index) => self.model.margin(self.smooth.closed[index].touch, at.t, at.q) + self.zero_gap(),
+            Watch::Margin { index, slack } => self.model.margin(self.smooth.closed[index].touch, at.t, at.q) + slack,
             Watch::Admissible => {
                 if self.forces_are_inside() || self.other_forces_exist(at) {
                     1.0
