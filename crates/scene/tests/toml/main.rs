@@ -1,5 +1,5 @@
 //! Scene files: what is read, what is refused and with which words, what no text can do.
-#![allow(missing_docs)]
+#![allow(missing_docs, clippy::unwrap_used, clippy::panic)]
 
 mod errors;
 mod expressions;
