@@ -20,7 +20,7 @@ pub(crate) enum Command {
     Impact(Box<ImpactArguments>),
     /// Run the results of the seeds and the accuracy contract again: expected, got, verdict
     Check(CheckArguments),
-    /// Linear complementarity problems, one a line in, one result a line out
+    /// Linear complementarity problems, one a line in, one result a line out; or one .dat file of Siconos
     Lcp(LcpArguments),
     /// Frictional contact problems from files: residual, iterations and time per solver
     Friction(FrictionArguments),
@@ -144,7 +144,7 @@ pub(crate) struct FrictionArguments {
     /// Problem files: JSON with W as triplets, or the text format of Siconos (.dat), local or global, plane or space
     #[arg(value_name = "FILE", required = true)]
     pub(crate) files: Vec<PathBuf>,
-    /// Solver by name, several separated by commas, or `all`: default, nsgs, newton, accelerated
+    /// Solver by name, several separated by commas, or `all`: default, nsgs, newton, accelerated, interior-point
     #[arg(long, value_name = "NAME", default_value = "default", value_delimiter = ',')]
     pub(crate) solver: Vec<String>,
     #[command(flatten)]

@@ -18,6 +18,9 @@ use crate::{interrupt, output, table};
 /// Residual asked for if none is typed.
 const TOLERANCE: f64 = 1e-8;
 
+/// The first bytes of an HDF5 file (its format specification, section II.A).
+const HDF5: &[u8] = b"\x89HDF\r\n\x1a\n";
+
 /// One file under one solver.
 #[derive(Serialize)]
 struct Row {
@@ -34,6 +37,12 @@ struct Row {
     stop: Option<&'static str>,
     reactions: Vec<f64>,
     velocities: Vec<f64>,
+    /// The proof that there is no solution.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    certificate: Option<Vec<f64>>,
+    /// v of a global problem.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    body_velocities: Option<Vec<f64>>,
 }
 
 /// Solves every file by every solver asked for; exit code 1 if one problem stays unsolved by all.
@@ -81,8 +90,14 @@ fn solvers(names: &[String]) -> Result<Vec<&'static str>, Failure> {
 
 /// A problem from a JSON file or the text format of Siconos, told apart by the first character.
 fn read(path: &Path) -> Result<Friction, Failure> {
-    let text = std::fs::read_to_string(path)
-        .map_err(|error| Failure::input(format!("cannot read {}: {error}", path.display())))?;
+    let bytes =
+        std::fs::read(path).map_err(|error| Failure::input(format!("cannot read {}: {error}", path.display())))?;
+    if bytes.starts_with(HDF5) {
+        return Err(Failure::input(format!("{}: this is an HDF5 file, which is not read here", path.display()))
+            .advise("convert it to JSON: contacts, mu, q and W with n and its entries i, j, v"));
+    }
+    let text = String::from_utf8(bytes)
+        .map_err(|error| Failure::input(format!("{}: this is not text: {error}", path.display())))?;
     let problem = if text.trim_start().starts_with('{') {
         read::friction_json(&text).map(|(problem, _)| Friction::Local(problem))
     } else {
@@ -111,7 +126,19 @@ fn solve(path: &Path, problem: &Friction, solver: &'static str, settings: &Setti
             (problem.contacts(), problem.dim(), outcome.map_err(fail)?)
         }
     };
-    Ok(row(path, (contacts, dimension), solver, outcome, start.elapsed()))
+    let time = start.elapsed();
+    let body_velocities = body_velocities(problem, &outcome.r);
+    Ok(Row { body_velocities, ..row(path, (contacts, dimension), solver, outcome, time) })
+}
+
+/// v = M^-1 (f + H r) of a global problem.
+fn body_velocities(problem: &Friction, r: &[f64]) -> Option<Vec<f64>> {
+    let Friction::Global(problem) = problem else {
+        return None;
+    };
+    let mut v = vec![0.0; problem.freedoms()];
+    problem.velocities(r, &mut v);
+    Some(v)
 }
 
 /// A problem with W by the solver of a known name.
@@ -134,6 +161,8 @@ fn row(path: &Path, size: (usize, usize), solver: &'static str, outcome: ConeOut
         stop: outcome.stop.map(stop_name),
         reactions: outcome.r,
         velocities: outcome.u,
+        certificate: outcome.certificate,
+        body_velocities: None,
     }
 }
 

@@ -62,7 +62,8 @@ fn into_file(
     Ok(report)
 }
 
-fn is_dash(path: &Path) -> bool {
+/// Whether the path stands for standard input or output.
+pub(crate) fn is_dash(path: &Path) -> bool {
     path.as_os_str() == "-"
 }
 

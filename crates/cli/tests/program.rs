@@ -230,13 +230,23 @@ fn complementarity_problems_go_from_file_to_file() {
         (&"solved".into(), &"infeasible".into(), &"bad-input".into())
     );
     assert_eq!(lines[0]["solutions"].as_array().unwrap().len(), 1);
+    fs::write(folder.path().join("pair.DAT"), "2\n0\n2\n2\n2 2\n2 1\n1 2\n-5 -6\n").unwrap();
+    fs::write(folder.path().join("bad.dat"), "2 0 2 2 2 2 1").unwrap();
+    assert_eq!(said(folder.path(), &["lcp", "pair.DAT", "out.jsonl"]).0, 0);
+    let out: serde_json::Value = serde_json::from_slice(&fs::read(folder.path().join("out.jsonl")).unwrap()).unwrap();
+    assert_eq!((&out["id"], &out["z"]), (&"pair".into(), &lines[0]["z"]));
+    fs::write(folder.path().join("in.hdf5"), b"\x89HDF\r\n\x1a\n\x00\x01").unwrap();
     for (arguments, part) in [
         (vec!["lcp", "in.jsonl", "o.jsonl", "--solver", "magic"], "no solver \"magic\""),
         (vec!["lcp", "in.jsonl", "o.jsonl", "--tolerance", "-1"], "positive finite number"),
         (vec!["lcp", "missing.jsonl", "o.jsonl"], "missing.jsonl"),
+        (vec!["lcp", "missing.dat", "o.jsonl"], "missing.dat"),
+        (vec!["lcp", "bad.dat", "o.jsonl"], "the text ends where"),
         (vec!["friction", "missing.json"], "missing.json"),
         (vec!["friction", "in.jsonl", "--solver", "magic"], "no solver \"magic\""),
         (vec!["friction", "in.jsonl"], "frictional contact problem"),
+        (vec!["friction", "in.hdf5"], "HDF5"),
+        (vec!["friction", "in.hdf5"], "convert it to JSON"),
     ] {
         let (code, _, error) = said(folder.path(), &arguments);
         assert!(code == 2 && error.contains(part), "{arguments:?}: {code} {error}");
@@ -252,7 +262,7 @@ fn a_frictional_contact_is_solved_by_every_solver() {
     let (code, text, error) = said(folder.path(), &["friction", "one.json", "--solver", "all", "--json"]);
     assert_eq!(code, 0, "{error}");
     let rows: serde_json::Value = serde_json::from_str(&text).unwrap();
-    assert_eq!(rows.as_array().unwrap().len(), 4);
+    assert_eq!(rows.as_array().unwrap().len(), 5);
     for row in rows.as_array().unwrap() {
         let r: Vec<f64> = row["reactions"].as_array().unwrap().iter().map(|v| v.as_f64().unwrap()).collect();
         // The tolerance asked of the residual is 1e-8 of |q| = 3.

@@ -42,6 +42,18 @@ impl Matrix {
         Self { rows, columns, data: vec![0.0; rows * columns] }
     }
 
+    /// Makes it a matrix of zeros of that size, in the same memory where that is enough.
+    pub(crate) fn reset(&mut self, rows: usize, columns: usize) -> Result<(), InputError> {
+        let size = rows.max(columns);
+        if size > MAX_DENSE_SIZE {
+            return Err(InputError::TooLarge { size, limit: MAX_DENSE_SIZE });
+        }
+        (self.rows, self.columns) = (rows, columns);
+        self.data.clear();
+        self.data.resize(rows * columns, 0.0);
+        Ok(())
+    }
+
     /// Number of rows.
     pub fn rows(&self) -> usize {
         self.rows

@@ -111,6 +111,20 @@ impl<'a> Clock<'a> {
         if iteration.is_multiple_of(CLOCK_STRIDE) { self.stop() } else { None }
     }
 
+    /// An error if `count` iterations are as many as allowed, or if it is time to stop.
+    pub fn check(&self, count: usize, limit: usize) -> Result<(), Stop> {
+        if count >= limit {
+            return Err(Stop::Iterations);
+        }
+        self.stop_at(count).map_or(Ok(()), Err)
+    }
+
+    /// The same settings with the time that is left.
+    pub fn rest_of(&self, settings: &Settings<'a>) -> Settings<'a> {
+        let time_limit = settings.time_limit.map(|limit| limit.saturating_sub(self.elapsed()));
+        Settings { time_limit, ..settings.clone() }
+    }
+
     /// Time since the start.
     pub fn elapsed(&self) -> Duration {
         self.started.elapsed()

@@ -1,7 +1,7 @@
 //! Contact modes on problems of Stewart and Trinkle's form (W1).
 #![allow(clippy::unwrap_used)]
 
-use carom_complementarity::lcp::{ContactModes, Lcp, LcpSolver, Status, solve};
+use carom_complementarity::lcp::{ContactModes, Lcp, LcpSolver, Outcome, Status, solve};
 use carom_complementarity::{Matrix, Settings};
 
 mod common;
@@ -88,4 +88,17 @@ fn other_problems_are_left_to_other_methods() {
     let problem = Lcp::from_rows(&[vec![2.0, 1.0], vec![1.0, 2.0]], &[-5.0, -6.0]).unwrap();
     let outcome = ContactModes::new().solve(&problem, None, &Settings::default()).unwrap();
     assert_eq!(outcome.status, Status::Ray);
+}
+
+#[test]
+fn another_problem_of_the_same_size_needs_no_more_memory() {
+    let problems: Vec<Lcp> = (0..30).map(|seed| contact_problem(8, 2, 30, 1.0, seed)).collect();
+    let (mut modes, mut outcome, settings) = (ContactModes::new(), Outcome::default(), Settings::default());
+    modes.solve_into(&problems[0], None, &settings, &mut outcome).unwrap();
+    let counted = allocation_counter::measure(|| {
+        for problem in &problems {
+            modes.solve_into(problem, None, &settings, &mut outcome).unwrap();
+        }
+    });
+    assert_eq!(counted.count_total, 0);
 }

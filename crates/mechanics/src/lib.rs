@@ -10,8 +10,11 @@ mod mass;
 mod model;
 mod pair_law;
 pub mod plane;
+mod rigid;
 mod row;
 pub mod signal;
+pub mod space;
+pub mod system;
 
 pub use mass::Mass;
 pub use model::{At, Contact, Direction, Energy, JointRow, Model, Pace, Site, Touch};

@@ -171,7 +171,7 @@ pub trait Model: Sync {
 /// How fast and how small things are.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Pace {
-    /// Largest speed of any material point, in m/s.
+    /// Largest speed with which a boundary moves, in m/s; a disc about its own centre does not move by turning.
     pub speed: f64,
     /// Least size of a moving body, in metres.
     pub size: f64,

@@ -6,7 +6,7 @@
 
 use carom_complementarity::boxed::{self, BoxedLcp};
 use carom_complementarity::lcp::{self, Attempt, Lcp, MAX_ENUMERATION, Outcome};
-use carom_complementarity::{InputError, Matrix, Settings, Stop};
+use carom_complementarity::{InputError, Matrix, Settings, Stop, read};
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
@@ -101,7 +101,25 @@ fn solve(request: &Request<'_>, text: &str, out: &mut Vec<u8>) -> Result<(), Str
     let sentence = |error: InputError| error.to_string();
     let id = line.id;
     let problem = problem(line).map_err(sentence)?;
-    let outcome = match &problem {
+    write_answer(request, id, &problem, out)
+}
+
+/// Answers a problem in the text format of Siconos by the line that the same problem as JSON would get, with its name as id.
+/// An error says what is wrong with the text.
+pub fn answer_dat(request: &Request<'_>, text: &str, name: &str, out: &mut Vec<u8>) -> Result<(), String> {
+    let problem = read::lcp_dat(text).map_err(|error| error.to_string())?;
+    let id = serde_json::value::to_raw_value(name).map_err(|error| error.to_string())?;
+    write_answer(request, Some(&id), &Problem::Plain(problem), out)
+}
+
+fn write_answer(
+    request: &Request<'_>,
+    id: Option<&RawValue>,
+    problem: &Problem,
+    out: &mut Vec<u8>,
+) -> Result<(), String> {
+    let sentence = |error: InputError| error.to_string();
+    let outcome = match problem {
         Problem::Plain(problem) => {
             let mut solver = lcp::by_name(request.solver).ok_or_else(|| unknown(request.solver, &lcp::SOLVERS))?;
             solver.solve(problem, None, &request.settings).map_err(sentence)?
@@ -113,7 +131,7 @@ fn solve(request: &Request<'_>, text: &str, out: &mut Vec<u8>) -> Result<(), Str
     };
     let mut record = record(id, &outcome);
     if request.all {
-        list_all(&problem, &request.settings, &mut record);
+        list_all(problem, &request.settings, &mut record);
     }
     write_line(&record, out);
     Ok(())
@@ -139,7 +157,8 @@ fn problem(line: LineIn<'_>) -> Result<Problem, InputError> {
 }
 
 /// Solvers whose steps are pivots.
-const PIVOTING: [&str; 7] = ["block-pivot", "lemke", "lemke-howson", "murty", "keller", "enumeration", "dantzig"];
+const PIVOTING: [&str; 8] =
+    ["block-pivot", "lemke", "lemke-howson", "murty", "keller", "feasibility", "enumeration", "dantzig"];
 
 fn record<'a>(id: Option<&'a RawValue>, outcome: &'a Outcome) -> LineOut<'a> {
     let pivoting = PIVOTING.contains(&outcome.solver);
@@ -155,7 +174,7 @@ fn record<'a>(id: Option<&'a RawValue>, outcome: &'a Outcome) -> LineOut<'a> {
         iterations: (!pivoting).then_some(outcome.iterations),
         solver: outcome.solver,
         stop: outcome.stop.map(stop_name),
-        certificate: outcome.certificate.as_deref(),
+        certificate: Some(&outcome.certificate[..]).filter(|y| !y.is_empty()),
         attempts: outcome.attempts.iter().map(attempt_out).collect(),
         solutions: None,
         continuum: None,

@@ -5,6 +5,7 @@ pub mod collision_line;
 pub mod file;
 mod json_line;
 pub mod lcp_line;
+pub mod output;
 pub mod quantity;
 pub mod range;
 pub mod svg;

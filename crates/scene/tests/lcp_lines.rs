@@ -50,6 +50,10 @@ fn proofs_come_with_their_certificates() {
     let y: Vec<f64> = got["certificate"].as_array().unwrap().iter().map(|v| v.as_f64().unwrap()).collect();
     assert!(y.iter().all(|v| *v >= 0.0) && -y[0] <= 0.0 && y[1] <= 0.0 && -y[0] + y[1] < 0.0);
     assert!(got.get("z").is_none());
+    // Pivots are those of the test that gave the proof, and the test is the last of the attempts.
+    assert_eq!((&got["solver"], &got["pivots"]), (&"feasibility".into(), &1.into()), "{got}");
+    let last = got["attempts"].as_array().unwrap().last().unwrap();
+    assert_eq!(last, &json!({"solver": "feasibility", "status": "infeasible", "residual": null, "iterations": 1}));
 }
 
 #[test]
@@ -76,6 +80,15 @@ fn what_is_wrong_with_a_line_is_said() {
         (r#"{"m": [[1]], "q": [1, 2]}"#, "q"),
         (r#"{"m": [], "q": []}"#, "no unknowns"),
         (r#"{"m": [[1]]}"#, "missing field `q`"),
+        (r#"{"q": [1]}"#, "missing field `m`"),
+        (r#"{"m": [[]], "q": []}"#, "1 rows and 0 columns"),
+        (r#"{"m": [[NaN]], "q": [1]}"#, "expected value"),
+        (r#"{"m": [[1e999]], "q": [1]}"#, "number out of range"),
+        (r#"{"m": [[1]], "q": [null]}"#, "invalid type: null"),
+        (r#"{"m": [[1]], "m": [[2]], "q": [1]}"#, "duplicate field `m`"),
+        (r#"{"id": 1, "id": 2, "m": [[1]], "q": [1]}"#, "duplicate field `id`"),
+        (r#"{"m": [[1]], "q": [1], "lower": [0, 0]}"#, "the list of lower bounds has 2 entries"),
+        ("null", "an object with id, m and q"),
         (r#"{"m": [[1]], "q": [1], "lower": [2], "upper": [1]}"#, "bound"),
     ] {
         let got = answer(line);
@@ -84,6 +97,43 @@ fn what_is_wrong_with_a_line_is_said() {
     }
     let got = answer_by("dantzig", false, GOOD);
     assert!(got["error"].as_str().unwrap().contains("no solver \"dantzig\" for this kind"), "{got}");
+}
+
+/// Numbers near the ends of the floating-point range: an honest status, and never NaN for a number.
+#[test]
+fn huge_and_tiny_numbers_are_answered_with_numbers() {
+    for (line, statuses) in [
+        (r#"{"m": [[1e300, 1e300], [1e300, -1e300]], "q": [-1e300, 1e300]}"#, &["solved"][..]),
+        (r#"{"m": [[1e308, 1e308], [1e308, 1e308]], "q": [-1e308, -1e-308]}"#, &["solved"]),
+        (r#"{"m": [[-1e300]], "q": [-1e-300]}"#, &["infeasible"]),
+        (r#"{"m": [[1e-320]], "q": [-1e-320]}"#, &["solved", "ray", "limit"]),
+        (r#"{"m": [[1e300, 1e-300], [-1e300, 0]], "q": [-1e-300, 1e300]}"#, &["solved", "ray", "limit", "infeasible"]),
+    ] {
+        for solver in carom_complementarity::lcp::SOLVERS {
+            let got = answer_by(solver, false, line);
+            let status = got["status"].as_str().unwrap();
+            assert!(solver != "default" || statuses.contains(&status), "{solver}: {got}");
+            for list in ["z", "w", "certificate"] {
+                let numbers = got[list].as_array().map(Vec::as_slice).unwrap_or_default();
+                assert!(numbers.iter().all(Value::is_number), "{solver}: {got}");
+            }
+        }
+    }
+}
+
+#[test]
+fn text_files_get_the_line_of_the_same_problem() {
+    let mut out = Vec::new();
+    let request = Request { solver: "default", settings: Settings::default(), all: true };
+    let text = "2\n0\n2\n2\n2 2\n2 1\n1 2\n-5 -6\n";
+    lcp_line::answer_dat(&request, text, "P-01", &mut out).unwrap();
+    assert_eq!(serde_json::from_slice::<Value>(&out).unwrap(), answer_by("default", true, GOOD));
+    for (text, part) in
+        [("", "ends where"), ("2 0 2 2 2 2 1 2 3", "ends where"), ("0 0 0 0 0 0", "no unknowns"), ("x", "x")]
+    {
+        let error = lcp_line::answer_dat(&request, text, "bad", &mut Vec::new()).unwrap_err();
+        assert!(error.contains(part), "{error} should say {part}");
+    }
 }
 
 proptest! {

@@ -5,10 +5,12 @@ mod contact_problem;
 pub mod events;
 pub mod integrate;
 mod linear;
+pub mod penalty;
 pub mod record;
 mod response;
 mod settings;
 mod smooth;
+pub mod stepping;
 
 pub use closed::{Closed, Grip};
 pub use record::Record;

@@ -1,9 +1,8 @@
 //! The default solver of boxed problems: Dantzig first, then the equivalent LCP with its own default, then sweeps.
 
-use super::problem::judge;
-use super::{BoxedGaussSeidel, BoxedLcp, BoxedSolver, Dantzig, convert};
+use super::{BoxedGaussSeidel, BoxedLcp, BoxedSolver, ConvertedProblem, Dantzig, convert};
 use crate::error::InputError;
-use crate::lcp::{Choose, LcpSolver, Outcome, Status};
+use crate::lcp::{Attempt, Choose, LcpSolver, Outcome, Status};
 use crate::settings::{Clock, Settings, Stop};
 
 /// The default solver of boxed problems.
@@ -12,6 +11,10 @@ pub struct BoxedChoose {
     dantzig: Dantzig,
     sweeps: BoxedGaussSeidel,
     lcp: Choose,
+    converted: Option<ConvertedProblem>,
+    /// The outcome of the equivalent LCP, and of the sweeps.
+    inner: Outcome,
+    attempts: Vec<Attempt>,
 }
 
 impl BoxedChoose {
@@ -27,19 +30,38 @@ impl BoxedChoose {
         settings: &Settings,
         outcome: &mut Outcome,
     ) -> Result<(), InputError> {
-        let converted = convert(problem)?;
-        let inner = self.lcp.solve(&converted.lcp, None, settings)?;
+        let converted = match &mut self.converted {
+            Some(converted) => {
+                converted.rewrite(problem)?;
+                converted
+            }
+            none => none.insert(convert(problem)?),
+        };
+        let inner = &mut self.inner;
+        self.lcp.solve_into(&converted.lcp, None, settings, inner)?;
         outcome.reset(inner.solver, problem.size());
-        outcome.z = converted.back(&inner.z);
+        converted.write_back(&inner.z, &mut outcome.z);
         outcome.iterations = inner.iterations;
-        judge(problem, settings.tolerance, inner.status, inner.stop.unwrap_or(Stop::Stalled), outcome);
-        if outcome.status == Status::Solved {
+        let proved = matches!(inner.status, Status::Infeasible | Status::Unsolvable);
+        let otherwise = if inner.status == Status::Solved { Status::Limit } else { inner.status };
+        outcome.judge(problem, settings.tolerance, otherwise, inner.stop.unwrap_or(Stop::Stalled));
+        if proved && outcome.status != Status::Solved {
             outcome.stop = None;
-        } else if inner.status == Status::Solved {
-            outcome.status = Status::Limit;
-        } else if matches!(inner.status, Status::Infeasible | Status::Unsolvable) {
-            outcome.stop = None;
-            outcome.certificate = inner.certificate;
+            outcome.certificate.extend_from_slice(&inner.certificate);
+        }
+        if let Some((_, before)) = inner.attempts.split_last() {
+            self.attempts.extend_from_slice(before);
+        }
+        self.attempts.push(outcome.attempt());
+        Ok(())
+    }
+
+    /// Sweeps from the last z; kept where they come nearer.
+    fn by_sweeps(&mut self, problem: &BoxedLcp, settings: &Settings, outcome: &mut Outcome) -> Result<(), InputError> {
+        self.sweeps.solve_into(problem, Some(&outcome.z), settings, &mut self.inner)?;
+        self.attempts.push(self.inner.attempt());
+        if self.inner.residual <= outcome.residual {
+            std::mem::swap(&mut self.inner, outcome);
         }
         Ok(())
     }
@@ -62,21 +84,13 @@ impl BoxedSolver for BoxedChoose {
         if outcome.status == Status::Solved {
             return Ok(());
         }
-        let mut attempts = vec![outcome.attempt()];
-        let mut rest = settings.clone();
-        rest.time_limit = settings.time_limit.map(|limit| limit.saturating_sub(clock.elapsed()));
-        self.by_conversion(problem, &rest, outcome)?;
-        attempts.push(outcome.attempt());
+        self.attempts.clear();
+        self.attempts.push(outcome.attempt());
+        self.by_conversion(problem, &clock.rest_of(settings), outcome)?;
         if matches!(outcome.status, Status::Ray | Status::Limit) && clock.stop().is_none() {
-            let before = outcome.clone();
-            rest.time_limit = settings.time_limit.map(|limit| limit.saturating_sub(clock.elapsed()));
-            self.sweeps.solve_into(problem, Some(&before.z), &rest, outcome)?;
-            attempts.push(outcome.attempt());
-            if outcome.residual > before.residual {
-                *outcome = before;
-            }
+            self.by_sweeps(problem, &clock.rest_of(settings), outcome)?;
         }
-        outcome.attempts = attempts;
+        outcome.attempts.clone_from(&self.attempts);
         Ok(())
     }
 }

@@ -12,8 +12,7 @@
 
 use super::BoxedLcp;
 use crate::error::InputError;
-use crate::lcp::Lcp;
-use crate::matrix::Matrix;
+use crate::lcp::{Bounded, Lcp};
 
 /// The LCP and how to come back from its z.
 #[derive(Debug, Clone)]
@@ -22,59 +21,85 @@ pub struct ConvertedProblem {
     pub lcp: Lcp,
     /// For every x: the boxed variable it belongs to and its sign.
     columns: Vec<(usize, f64)>,
-    /// z where all x are zero.
+    /// For every second finite bound: its x and u - l.
+    ranges: Vec<(usize, f64)>,
+    /// z where all x are zero, and its w.
     constant: Vec<f64>,
+    shifted: Vec<f64>,
 }
 
 impl ConvertedProblem {
     /// The z of the boxed problem for a z of the LCP.
     pub fn back(&self, x: &[f64]) -> Vec<f64> {
-        let mut z = self.constant.clone();
+        let mut z = vec![0.0; self.constant.len()];
+        self.write_back(x, &mut z);
+        z
+    }
+
+    /// As [`ConvertedProblem::back`] into memory that is there.
+    pub(crate) fn write_back(&self, x: &[f64], z: &mut [f64]) {
+        z.copy_from_slice(&self.constant);
         for (&(i, sign), x) in self.columns.iter().zip(x) {
             z[i] += sign * x;
         }
-        z
+    }
+
+    /// Becomes the LCP of another problem, in the memory it has.
+    pub(crate) fn rewrite(&mut self, problem: &BoxedLcp) -> Result<(), InputError> {
+        self.split(problem);
+        self.shifted.clear();
+        self.shifted.resize(problem.size(), 0.0);
+        problem.plain().w(&self.constant, &mut self.shifted);
+        let Self { lcp, columns, ranges, shifted, .. } = self;
+        let k = columns.len();
+        lcp.rewrite(k + ranges.len(), |m, q| {
+            for (a, &(i, sign)) in columns.iter().enumerate() {
+                q[a] = sign * shifted[i];
+                for (b, &(j, other)) in columns.iter().enumerate() {
+                    m[(a, b)] = sign * other * problem.m()[(i, j)];
+                }
+            }
+            for (r, &(a, range)) in ranges.iter().enumerate() {
+                m[(a, k + r)] = 1.0;
+                m[(k + r, a)] = -1.0;
+                q[k + r] = range;
+            }
+        })
+    }
+
+    /// The variables x >= 0 of every z.
+    fn split(&mut self, problem: &BoxedLcp) {
+        self.columns.clear();
+        self.ranges.clear();
+        self.constant.clear();
+        for i in 0..problem.size() {
+            let (l, u) = (problem.lower()[i], problem.upper()[i]);
+            let (constant, sign) = match (l.is_finite(), u.is_finite()) {
+                (true, _) => (l, 1.0),
+                (false, true) => (u, -1.0),
+                (false, false) => (0.0, 1.0),
+            };
+            if l.is_finite() && u.is_finite() {
+                self.ranges.push((self.columns.len(), u - l));
+            }
+            self.constant.push(constant);
+            self.columns.push((i, sign));
+            if !l.is_finite() && !u.is_finite() {
+                self.columns.push((i, -sign));
+            }
+        }
     }
 }
 
 /// Writes the problem as an LCP of at most 2n unknowns.
 pub fn convert(problem: &BoxedLcp) -> Result<ConvertedProblem, InputError> {
-    let n = problem.size();
-    let (mut columns, mut ranges, mut constant) = (Vec::new(), Vec::new(), vec![0.0; n]);
-    for i in 0..n {
-        let (l, u) = (problem.lower()[i], problem.upper()[i]);
-        match (l.is_finite(), u.is_finite()) {
-            (true, true) => {
-                constant[i] = l;
-                ranges.push((columns.len(), u - l));
-                columns.push((i, 1.0));
-            }
-            (true, false) => {
-                constant[i] = l;
-                columns.push((i, 1.0));
-            }
-            (false, true) => {
-                constant[i] = u;
-                columns.push((i, -1.0));
-            }
-            (false, false) => columns.extend([(i, 1.0), (i, -1.0)]),
-        }
-    }
-    let (k, size) = (columns.len(), columns.len() + ranges.len());
-    let mut shifted = vec![0.0; n];
-    problem.plain().w(&constant, &mut shifted);
-    let mut m = Matrix::zeros(size, size);
-    let mut q = vec![0.0; size];
-    for (a, &(i, sign)) in columns.iter().enumerate() {
-        q[a] = sign * shifted[i];
-        for (b, &(j, other)) in columns.iter().enumerate() {
-            m[(a, b)] = sign * other * problem.m()[(i, j)];
-        }
-    }
-    for (r, &(a, range)) in ranges.iter().enumerate() {
-        m[(a, k + r)] = 1.0;
-        m[(k + r, a)] = -1.0;
-        q[k + r] = range;
-    }
-    Ok(ConvertedProblem { lcp: Lcp::new(m, q)?, columns, constant })
+    let mut converted = ConvertedProblem {
+        lcp: problem.plain().clone(),
+        columns: Vec::new(),
+        ranges: Vec::new(),
+        constant: Vec::new(),
+        shifted: Vec::new(),
+    };
+    converted.rewrite(problem)?;
+    Ok(converted)
 }

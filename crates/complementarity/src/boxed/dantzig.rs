@@ -13,11 +13,10 @@
 //!
 //! Source: Baraff (1994), section 4; Cottle, Dantzig, *Linear Algebra Appl.* 1 (1968).
 
-use super::problem::judge;
 use super::{BoxedLcp, BoxedSolver};
-use crate::error::{InputError, check_start};
+use crate::error::InputError;
 use crate::lcp::principal::Principal;
-use crate::lcp::{Outcome, Status};
+use crate::lcp::{Bounded, Outcome, Status};
 use crate::settings::{Clock, Settings, Stop};
 
 /// Rates below this are zero, in units where the largest entry of M is near one.
@@ -55,12 +54,7 @@ impl Dantzig {
             let i = self.order[k];
             let mut moves = 0;
             while !self.is_right(problem, i) {
-                if *pivots >= limit {
-                    return Err(Stop::Iterations);
-                }
-                if let Some(stop) = clock.stop_at(*pivots) {
-                    return Err(stop);
-                }
+                clock.check(*pivots, limit)?;
                 *pivots += 1;
                 moves += 1;
                 if self.advance(problem, i)? {
@@ -163,13 +157,11 @@ impl BoxedSolver for Dantzig {
         settings: &Settings,
         outcome: &mut Outcome,
     ) -> Result<(), InputError> {
-        settings.check()?;
         let n = problem.size();
-        check_start(start, n)?;
-        outcome.reset(self.name(), n);
+        outcome.begin(self.name(), n, start, settings)?;
         if let Some(start) = start {
             outcome.z.copy_from_slice(start);
-            judge(problem, settings.tolerance, Status::Limit, Stop::Stalled, outcome);
+            outcome.judge(problem, settings.tolerance, Status::Limit, Stop::Stalled);
             if outcome.status == Status::Solved {
                 return Ok(());
             }
@@ -188,17 +180,10 @@ impl BoxedSolver for Dantzig {
         self.order.clear();
         self.order.extend((0..n).filter(|&i| free(i)));
         self.order.extend((0..n).filter(|&i| !free(i)));
-        let mut pivots = 0;
         let limit = settings.max_iterations.unwrap_or(1_000 + 20 * n);
-        let end = self.run(problem, limit, &clock, &mut pivots);
-        outcome.iterations = pivots;
+        let end = self.run(problem, limit, &clock, &mut outcome.iterations);
         outcome.z.copy_from_slice(&self.z);
-        let (otherwise, stop) = match end {
-            Ok(()) => (Status::Limit, Stop::Stalled),
-            Err(Stop::Ray) => (Status::Ray, Stop::Ray),
-            Err(stop) => (Status::Limit, stop),
-        };
-        judge(problem, settings.tolerance, otherwise, stop, outcome);
+        outcome.conclude(problem, settings.tolerance, end);
         Ok(())
     }
 }

@@ -1,9 +1,9 @@
 //! The problem, its residual and the signature shared by its solvers.
 
 use crate::error::{InputError, check_length};
-use crate::lcp::{Lcp, Outcome, Status, allowed};
+use crate::lcp::{Bounded, Lcp, Outcome, allowed};
 use crate::matrix::{Matrix, max_abs};
-use crate::settings::{Settings, Stop};
+use crate::settings::Settings;
 
 /// M, q and the bounds of z. Checked when made.
 #[derive(Debug, Clone, PartialEq)]
@@ -17,8 +17,8 @@ impl BoxedLcp {
     /// A problem from M, q and bounds; infinite bounds are allowed, NaN and crossed ones are not.
     pub fn new(m: Matrix, q: Vec<f64>, lower: Vec<f64>, upper: Vec<f64>) -> Result<Self, InputError> {
         let plain = Lcp::new(m, q)?;
-        check_length("the lower bounds", &lower, plain.size())?;
-        check_length("the upper bounds", &upper, plain.size())?;
+        check_length("the list of lower bounds", &lower, plain.size())?;
+        check_length("the list of upper bounds", &upper, plain.size())?;
         for (index, (&l, &u)) in lower.iter().zip(&upper).enumerate() {
             if l.is_nan() || u.is_nan() || l > u || l == f64::INFINITY || u == f64::NEG_INFINITY {
                 return Err(InputError::CrossedBounds { index, lower: l, upper: u });
@@ -42,11 +42,6 @@ impl BoxedLcp {
         self.plain.q()
     }
 
-    /// M and q as an LCP, without the bounds.
-    pub(crate) fn plain(&self) -> &Lcp {
-        &self.plain
-    }
-
     /// Lower bounds.
     pub fn lower(&self) -> &[f64] {
         &self.lower
@@ -55,11 +50,6 @@ impl BoxedLcp {
     /// Upper bounds.
     pub fn upper(&self) -> &[f64] {
         &self.upper
-    }
-
-    /// The point of the box nearest to x in coordinate i.
-    pub(crate) fn clamp(&self, i: usize, x: f64) -> f64 {
-        x.max(self.lower[i]).min(self.upper[i])
     }
 }
 
@@ -78,25 +68,31 @@ pub fn residual(problem: &BoxedLcp, z: &[f64], w: &[f64]) -> f64 {
 
 /// Whether the natural map in the problem's own units is within the tolerance too, as for the LCP: where q is tiny, or z far away
 /// on a ray, the plain residual is small for points that solve nothing.
-fn solves_in_own_units(problem: &BoxedLcp, tolerance: f64, outcome: &Outcome) -> bool {
-    let (size, size_of_z) = (max_abs(problem.q()), max_abs(&outcome.z));
+fn solves_in_own_units(problem: &BoxedLcp, tolerance: f64, z: &[f64], w: &[f64]) -> bool {
+    let (size, size_of_z) = (max_abs(problem.q()), max_abs(z));
     if size == 0.0 {
         return true;
     }
     let natural = if problem.plain().largest() > 0.0 { size / problem.plain().largest() } else { 0.0 };
     let unit = size_of_z.max(natural);
-    let step = |i: usize| (outcome.z[i] - problem.clamp(i, outcome.z[i] - outcome.w[i] * unit / size)).abs() / unit;
-    let worst = (0..outcome.z.len()).map(step).fold(0.0, f64::max);
+    let step = |i: usize| (z[i] - problem.clamp(i, z[i] - w[i] * unit / size)).abs() / unit;
+    let worst = (0..z.len()).map(step).fold(0.0, f64::max);
     unit == 0.0 || worst <= allowed(problem.plain(), size_of_z, tolerance)
 }
 
-/// Computes w and the residual; solved if within the tolerance, else the status given.
-pub(crate) fn judge(problem: &BoxedLcp, tolerance: f64, otherwise: Status, stop: Stop, outcome: &mut Outcome) {
-    problem.plain().w(&outcome.z, &mut outcome.w);
-    outcome.residual = residual(problem, &outcome.z, &outcome.w);
-    let solved = outcome.residual <= tolerance && solves_in_own_units(problem, tolerance, outcome);
-    outcome.status = if solved { Status::Solved } else { otherwise };
-    outcome.stop = (!solved).then_some(stop);
+impl Bounded for BoxedLcp {
+    fn plain(&self) -> &Lcp {
+        &self.plain
+    }
+
+    fn clamp(&self, i: usize, x: f64) -> f64 {
+        x.max(self.lower[i]).min(self.upper[i])
+    }
+
+    fn judge(&self, z: &[f64], w: &[f64], tolerance: f64) -> (f64, bool) {
+        let value = residual(self, z, w);
+        (value, value <= tolerance && solves_in_own_units(self, tolerance, z, w))
+    }
 }
 
 /// What every solver of boxed problems does.

@@ -7,7 +7,7 @@
 //! ```
 //!
 //! Pivoting happens only inside the diagonal blocks. Rows of open contacts are rows of the identity (B_i = 0) and cost nothing.
-//! The pattern is that of W with its fill, so ordering and storage are made once per problem.
+//! The pattern is that of W with its fill, so ordering and storage are made once per pattern and kept from problem to problem.
 //!
 //! Source: Duff, Erisman, Reid, *Direct Methods for Sparse Matrices* (2017), chapters 5 and 11.
 
@@ -30,23 +30,35 @@ pub(crate) struct BlockLu<const D: usize> {
     identity: Vec<bool>,
     row: Vec<Block<D>>,
     solution: Vec<[f64; D]>,
+    /// Row pointers and columns of the W that was ordered.
+    starts: Vec<usize>,
+    columns: Vec<usize>,
 }
 
 impl<const D: usize> BlockLu<D> {
-    /// Orders the pattern of W and makes the storage.
-    pub fn new(w: &BlockMatrix) -> Self {
-        let order = Ordering::new(w);
-        let (n, fill) = (order.contact.len(), order.upper.len());
-        let zero = [[0.0; D]; D];
-        Self {
-            lower: vec![zero; fill],
-            upper: vec![zero; fill],
-            inverse: vec![zero; n],
-            identity: vec![false; n],
-            row: vec![zero; n],
-            solution: vec![[0.0; D]; n],
-            order,
+    /// Orders the pattern of W and makes room for its factors; does nothing if the last W had the same pattern.
+    pub fn prepare(&mut self, w: &BlockMatrix) {
+        let (starts, columns) = w.pattern();
+        if self.starts == starts && self.columns == columns {
+            return;
         }
+        self.starts.clear();
+        self.starts.extend_from_slice(starts);
+        self.columns.clear();
+        self.columns.extend_from_slice(columns);
+        self.order = Ordering::new(w);
+        let (n, fill) = (self.order.contact.len(), self.order.upper.len());
+        let zero = [[0.0; D]; D];
+        for (blocks, count) in
+            [(&mut self.lower, fill), (&mut self.upper, fill), (&mut self.inverse, n), (&mut self.row, n)]
+        {
+            blocks.clear();
+            blocks.resize(count, zero);
+        }
+        self.identity.clear();
+        self.identity.resize(n, false);
+        self.solution.clear();
+        self.solution.resize(n, [0.0; D]);
     }
 
     /// Factors J; false if a diagonal block is singular.

@@ -96,6 +96,11 @@ impl BlockMatrix {
         self.columns.len()
     }
 
+    /// Row pointers and columns of the filled blocks.
+    pub(crate) fn pattern(&self) -> (&[usize], &[usize]) {
+        (&self.starts, &self.columns)
+    }
+
     /// The filled blocks of a block row: column and entries row by row.
     pub fn row(&self, contact: usize) -> impl Iterator<Item = (usize, &[f64])> {
         let range = self.starts[contact]..self.starts[contact + 1];

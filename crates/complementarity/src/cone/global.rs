@@ -49,7 +49,8 @@ pub struct GlobalProblem {
 }
 
 impl GlobalProblem {
-    /// From the entries of M (n x n) and H (n x dim contacts), f, w and mu.
+    /// From the entries of M (n x n) and H (n x dim contacts), f, w and mu. Without contacts it is solved by the empty r, and
+    /// [`GlobalProblem::velocities`] gives v = M^-1 f.
     pub fn new(
         dim: usize,
         m: &[Triplet],
@@ -62,7 +63,7 @@ impl GlobalProblem {
         if !(2..=3).contains(&dim) {
             return Err(InputError::Dimension { found: dim });
         }
-        if contacts == 0 || n == 0 {
+        if n == 0 {
             return Err(InputError::Empty);
         }
         if n.max(contacts) > MAX_SPARSE_SIZE / 3 {

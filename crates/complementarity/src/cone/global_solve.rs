@@ -24,46 +24,80 @@ const FIRST_SWEEPS: usize = 200;
 /// Sweeps between two computations of the residual; v is computed anew there, which takes out its rounding.
 const CHECK_EVERY: usize = 5;
 
-/// Nonsmooth Gauss-Seidel on the velocities of the bodies. The name in outcomes is `nsgs-global`.
+/// Nonsmooth Gauss-Seidel on the velocities of the bodies, with storage that is kept. The name in outcomes is `nsgs-global`.
+#[derive(Debug, Clone, Default)]
+pub struct GlobalSweeps {
+    plane: Vec<LocalBlock<2>>,
+    space: Vec<LocalBlock<3>>,
+    v: Vec<f64>,
+}
+
+impl GlobalSweeps {
+    /// A solver with empty work arrays.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Solves and writes the result into `outcome`, whose vectors are reused.
+    pub fn solve_into(
+        &mut self,
+        problem: &GlobalProblem,
+        start: Option<&[f64]>,
+        settings: &Settings,
+        outcome: &mut ConeOutcome,
+    ) -> Result<(), InputError> {
+        settings.check()?;
+        check_start(start, problem.size())?;
+        outcome.reset("nsgs-global", problem.size(), start);
+        self.v.clear();
+        self.v.resize(problem.freedoms(), 0.0);
+        let stop = if problem.dim() == 3 {
+            sweeps(problem, settings, &mut self.space, &mut self.v, outcome)
+        } else {
+            sweeps(problem, settings, &mut self.plane, &mut self.v, outcome)
+        };
+        let solved = outcome.residual <= settings.tolerance;
+        outcome.status = if solved { ConeStatus::Solved } else { ConeStatus::Limit };
+        outcome.stop = (!solved).then_some(stop);
+        Ok(())
+    }
+}
+
+/// [`GlobalSweeps`] once.
 pub fn solve_global_sweeps(
     problem: &GlobalProblem,
     start: Option<&[f64]>,
     settings: &Settings,
 ) -> Result<ConeOutcome, InputError> {
-    settings.check()?;
-    check_start(start, problem.size())?;
     let mut outcome = ConeOutcome::default();
-    outcome.reset("nsgs-global", problem.size(), start);
-    let stop = if problem.dim() == 3 {
-        sweeps::<3>(problem, settings, &mut outcome)
-    } else {
-        sweeps::<2>(problem, settings, &mut outcome)
-    };
-    let solved = outcome.residual <= settings.tolerance;
-    outcome.status = if solved { ConeStatus::Solved } else { ConeStatus::Limit };
-    outcome.stop = (!solved).then_some(stop);
+    GlobalSweeps::new().solve_into(problem, start, settings, &mut outcome)?;
     Ok(outcome)
 }
 
 /// Sweeps until the tolerance or a limit; the residual of the last r is left in the outcome.
-fn sweeps<const D: usize>(problem: &GlobalProblem, settings: &Settings, outcome: &mut ConeOutcome) -> Stop {
+fn sweeps<const D: usize>(
+    problem: &GlobalProblem,
+    settings: &Settings,
+    blocks: &mut Vec<LocalBlock<D>>,
+    v: &mut [f64],
+    outcome: &mut ConeOutcome,
+) -> Stop {
     let clock = Clock::start(settings);
-    let mut blocks: Vec<LocalBlock<D>> = Vec::new();
-    let ready = prepare_blocks(problem.contacts(), |i| (problem.diagonal(i), problem.mu()[i]), &mut blocks);
-    let limit = if ready { settings.max_iterations.unwrap_or(DEFAULT_SWEEPS) } else { 0 };
-    let mut v = vec![0.0; problem.freedoms()];
+    prepare_blocks(problem.contacts(), |i| (problem.diagonal(i), problem.mu()[i]), blocks);
+    let limit = settings.max_iterations.unwrap_or(DEFAULT_SWEEPS);
     loop {
-        problem.velocities(&outcome.r, &mut v);
-        problem.contact_velocities(&v, &mut outcome.u);
+        let last = outcome.residual;
+        problem.velocities(&outcome.r, v);
+        problem.contact_velocities(v, &mut outcome.u);
         outcome.residual = problem.law().residual(&outcome.r, &outcome.u);
         if outcome.residual <= settings.tolerance || outcome.iterations >= limit {
-            return if ready { Stop::Iterations } else { Stop::Stalled };
+            return Stop::Iterations;
         }
-        if let Some(stop) = clock.stop() {
+        if let Some(stop) = clock.stop().or((outcome.residual == last).then_some(Stop::Stalled)) {
             return stop;
         }
         for _ in 0..CHECK_EVERY {
-            sweep(problem, &blocks, &mut outcome.r, &mut v);
+            sweep(problem, blocks, &mut outcome.r, v);
             outcome.iterations += 1;
         }
     }

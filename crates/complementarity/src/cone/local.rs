@@ -38,23 +38,20 @@ pub(crate) struct LocalBlock<const D: usize> {
 }
 
 impl<const D: usize> LocalBlock<D> {
-    /// Prepares the block; `None` if A_NN is not positive.
-    pub fn new(block: &[f64], mu: f64) -> Option<Self> {
+    /// Prepares the block. If A_NN is not positive no reaction opens the contact, and it gets none.
+    pub fn new(block: &[f64], mu: f64) -> Self {
         let mut a = [[0.0; D]; D];
         for i in 0..D {
             a[i].copy_from_slice(&block[i * D..(i + 1) * D]);
         }
-        if a[0][0].is_nan() || a[0][0] <= 0.0 {
-            return None;
-        }
-        let inverse_normal = 1.0 / a[0][0];
+        let inverse_normal = if a[0][0] > 0.0 { 1.0 / a[0][0] } else { 0.0 };
         let mut schur = [0.0; 4];
         for i in 1..D {
             for j in 1..D {
                 schur[(i - 1) * 2 + j - 1] = a[i][j] - a[i][0] * a[0][j] * inverse_normal;
             }
         }
-        Some(Self { a, inverse_normal, schur, mu })
+        Self { a, inverse_normal, schur, mu }
     }
 
     /// A r.
@@ -72,7 +69,7 @@ impl<const D: usize> LocalBlock<D> {
     /// r that solves the contact for b.
     #[inline(always)]
     pub fn solve(&self, b: &[f64; D]) -> [f64; D] {
-        if b[0] >= 0.0 {
+        if b[0] >= 0.0 || self.inverse_normal == 0.0 {
             return [0.0; D];
         }
         let mut c = [0.0; 2];

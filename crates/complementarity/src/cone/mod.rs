@@ -37,7 +37,10 @@ mod choose;
 mod gauss_seidel;
 mod global;
 mod global_solve;
+mod infeasible;
+mod interior;
 mod local;
+mod nesterov_todd;
 mod newton;
 mod ordering;
 mod outcome;
@@ -49,14 +52,16 @@ pub use block_matrix::BlockMatrix;
 pub use choose::ConeChoose;
 pub use gauss_seidel::ConeGaussSeidel;
 pub use global::{GlobalProblem, Triplet};
-pub use global_solve::{solve_global, solve_global_sweeps};
+pub use global_solve::{GlobalSweeps, solve_global, solve_global_sweeps};
+pub use infeasible::verify_certificate;
+pub use interior::ConeInterior;
 pub use newton::ConeNewton;
 pub use outcome::{ConeAttempt, ConeOutcome, ConeStatus};
 pub use problem::{ConeSolver, FrictionProblem};
 pub use residual::{de_saxce_residual, residual};
 
 /// The names under which [`by_name`] knows the solvers.
-pub const SOLVERS: [&str; 4] = ["default", "nsgs", "newton", "accelerated"];
+pub const SOLVERS: [&str; 5] = ["default", "nsgs", "newton", "accelerated", "interior-point"];
 
 /// A solver by its name, `None` for a name that is not in [`SOLVERS`].
 pub fn by_name(name: &str) -> Option<Box<dyn ConeSolver>> {
@@ -65,6 +70,7 @@ pub fn by_name(name: &str) -> Option<Box<dyn ConeSolver>> {
         "nsgs" => Box::new(ConeGaussSeidel::new()),
         "newton" => Box::new(ConeNewton::new()),
         "accelerated" => Box::new(ConeAccelerated::new()),
+        "interior-point" => Box::new(ConeInterior::new()),
         _ => return None,
     })
 }

@@ -40,6 +40,9 @@ const GROW: f64 = 4.0;
 const LEAST_SHIFT: f64 = 1e-9;
 const LARGEST_SHIFT: f64 = 1.0;
 
+/// So many failed steps in a row end the search: neither steps nor sweeps lead anywhere.
+const FAILURES: usize = 30;
+
 /// Sweeps after a failed step, to start the next one from elsewhere.
 const RECOVERY_SWEEPS: usize = 50;
 
@@ -101,13 +104,14 @@ impl<const D: usize> Work<D> {
     ) -> Stop {
         let clock = Clock::start(settings);
         let mut value = outcome.measure(problem);
-        if value <= settings.tolerance || !prepare(problem, &mut self.local) {
+        if value <= settings.tolerance {
             return Stop::Stalled;
         }
+        prepare(problem, &mut self.local);
         self.start(problem, outcome, value);
         let limit = settings.max_iterations.unwrap_or(DEFAULT_ITERATIONS);
         let mut shift = how.shift.clamp(LEAST_SHIFT, LARGEST_SHIFT);
-        let mut least = value;
+        let (mut least, mut failures) = (value, 0);
         let stop = loop {
             if least <= settings.tolerance || outcome.iterations >= limit {
                 break Stop::Iterations;
@@ -118,6 +122,10 @@ impl<const D: usize> Work<D> {
             outcome.iterations += 1;
             let accepted =
                 if self.find_direction(problem, outcome, shift) { self.search(problem, how, outcome) } else { None };
+            failures = if accepted.is_some() { 0 } else { failures + 1 };
+            if failures == FAILURES {
+                break Stop::Stalled;
+            }
             (value, shift) = match accepted {
                 Some(value) => (value, (shift * SHRINK).max(LEAST_SHIFT)),
                 None => (self.recover(problem, outcome), (shift * GROW).min(LARGEST_SHIFT)),
@@ -136,7 +144,7 @@ impl<const D: usize> Work<D> {
     }
 
     fn start(&mut self, problem: &FrictionProblem, outcome: &ConeOutcome, value: f64) {
-        self.lu = BlockLu::new(problem.w());
+        self.lu.prepare(problem.w());
         for vector in [&mut self.direction, &mut self.trial, &mut self.trial_u] {
             vector.clear();
             vector.resize(problem.size(), 0.0);

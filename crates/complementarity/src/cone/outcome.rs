@@ -10,6 +10,8 @@ use std::time::Duration;
 pub enum ConeStatus {
     /// r solves the problem to the tolerance asked.
     Solved,
+    /// No r in the cones gives velocities that do not penetrate; the certificate proves it.
+    Infeasible,
     /// The iterations, the time or the attainable accuracy ended first; nothing is proved.
     #[default]
     Limit,
@@ -20,6 +22,7 @@ impl ConeStatus {
     pub fn name(self) -> &'static str {
         match self {
             Self::Solved => "solved",
+            Self::Infeasible => "infeasible",
             Self::Limit => "limit",
         }
     }
@@ -63,6 +66,8 @@ pub struct ConeOutcome {
     pub solver: &'static str,
     /// Why it stopped without an answer.
     pub stop: Option<Stop>,
+    /// The proof of infeasibility, see [`super::verify_certificate`].
+    pub certificate: Option<Vec<f64>>,
     /// Every method tried, in order, where more than one was.
     pub attempts: Vec<ConeAttempt>,
 }
@@ -82,7 +87,19 @@ impl ConeOutcome {
         self.iterations = 0;
         self.solver = solver;
         self.stop = None;
+        self.certificate = None;
         self.attempts.clear();
+    }
+
+    /// Copies all but the certificate and the attempts, into the storage there is.
+    pub(crate) fn take(&mut self, other: &Self) {
+        self.status = other.status;
+        self.r.clone_from(&other.r);
+        self.u.clone_from(&other.u);
+        self.residual = other.residual;
+        self.iterations = other.iterations;
+        self.solver = other.solver;
+        self.stop = other.stop;
     }
 
     /// Computes u and the residual of r.

@@ -38,11 +38,9 @@ pub(crate) fn check_friction(mu: &[f64], contacts: usize) -> Result<(), InputErr
 }
 
 impl FrictionProblem {
-    /// A problem from W, q and the friction coefficients, or an error that says what is wrong with them.
+    /// A problem from W, q and the friction coefficients, or an error that says what is wrong with them. Without contacts it
+    /// is solved by the empty r.
     pub fn new(w: BlockMatrix, q: Vec<f64>, mu: Vec<f64>) -> Result<Self, InputError> {
-        if w.contacts() == 0 {
-            return Err(InputError::Empty);
-        }
         check_length("q", &q, w.dim() * w.contacts())?;
         check_finite("q", &q)?;
         check_friction(&mu, w.contacts())?;

@@ -5,20 +5,27 @@
 //!     residual      |f| / |q|      (Euclidean norms)
 //! ```
 //!
+//! Reactions so large that W r + q is mostly rounding are told by it too: the residual is never below that rounding.
+//!
 //! f is a velocity; rho makes it independent of the units of W. f = 0 exactly at the solutions. De Saxce's form measures the
 //! same three conditions apart: r outside K, u~ outside K*, and the power u~ . r.
 
 use super::FrictionProblem;
 
+/// Where the rounding of W r, relative to |q|, is above this, the residual is not below that rounding. Reactions of a squeezed body
+/// that grow without end would else count as a solution once q is lost in W r + q. Ordinary reactions make it 1e-16 to 1e-12.
+const LOST: f64 = 1e-9;
+
 /// Projection on the cone |r_T| <= mu r_N.
 #[inline(always)]
 pub(crate) fn project_cone<const D: usize>(r: [f64; D], mu: f64) -> [f64; D] {
     let tangential = tangential_norm(&r);
-    if tangential <= mu * r[0] {
-        return r;
-    }
+    // Below the cone comes first: without friction a pull straight down is on the border of |r_T| <= mu r_N as well.
     if mu * tangential <= -r[0] {
         return [0.0; D];
+    }
+    if tangential <= mu * r[0] {
+        return r;
     }
     let normal = (r[0] + mu * tangential) / (1.0 + mu * mu);
     let mut out = [normal; D];
@@ -34,20 +41,44 @@ pub(crate) fn tangential_norm<const D: usize>(r: &[f64; D]) -> f64 {
     if D == 2 { r[1].abs() } else { (r[1] * r[1] + r[2] * r[2]).sqrt() }
 }
 
-/// The natural map of one contact.
+/// The natural map of one contact, without the difference of r and its projection: reactions so large that rho u~ is lost in their
+/// rounding would pass for a solution. With m = r - rho u~ and d = |m_T| - mu m_N,
+///
+/// ```text
+///     m inside -K*           f = r / rho
+///     m inside K             f = u~
+///     else, t = m_T/|m_T|    f_N = u~_N - mu d / (rho (1 + mu^2)),    f_T = u_T + d t / (rho (1 + mu^2))
+/// ```
+///
+/// where d = (|r_T| - mu r_N) + (|m_T| - |r_T|) + mu rho u~_N, the second part by its difference of squares.
 #[inline(always)]
-pub(crate) fn natural_map<const D: usize>(r: [f64; D], u: [f64; D], mu: f64, rho: f64) -> [f64; D] {
+pub(crate) fn natural_map<const D: usize>(r: [f64; D], mut u: [f64; D], mu: f64, rho: f64) -> [f64; D] {
+    u[0] += mu * tangential_norm(&u);
     let mut moved = r;
+    let mut squares = 0.0;
     for k in 0..D {
         moved[k] -= rho * u[k];
     }
-    moved[0] -= rho * mu * tangential_norm(&u);
-    let projected = project_cone(moved, mu);
-    let mut out = r;
-    for k in 0..D {
-        out[k] = (r[k] - projected[k]) / rho;
+    for k in 1..D {
+        squares += rho * u[k] * (rho * u[k] - 2.0 * r[k]);
     }
-    out
+    let (before, after) = (tangential_norm(&r), tangential_norm(&moved));
+    let sum = before + after;
+    let change = if sum > 0.0 { squares / sum } else { 0.0 };
+    let outside = before - mu * r[0] + change + mu * rho * u[0];
+    // As in the projection: without friction a pull straight down is on the border of the cone as well.
+    if mu * after <= -moved[0] {
+        return r.map(|v| v / rho);
+    }
+    if outside <= 0.0 {
+        return u;
+    }
+    let along = outside / (rho * (1.0 + mu * mu));
+    u[0] -= mu * along;
+    for k in 1..D {
+        u[k] += along * moved[k] / after;
+    }
+    u
 }
 
 /// Part of a contact as an array.
@@ -70,16 +101,22 @@ pub(crate) struct ContactLaw<'a> {
 impl ContactLaw<'_> {
     /// The residual of reactions r with velocities u.
     pub fn residual(&self, r: &[f64], u: &[f64]) -> f64 {
-        let sum = if self.dim == 3 { self.sum_squares::<3>(r, u) } else { self.sum_squares::<2>(r, u) };
-        sum.sqrt() / self.scale
+        let (map, moved) = if self.dim == 3 { self.sum_squares::<3>(r, u) } else { self.sum_squares::<2>(r, u) };
+        let rounding = f64::EPSILON * moved.sqrt() / self.scale;
+        let residual = map.sqrt() / self.scale;
+        if rounding > LOST { residual.max(rounding) } else { residual }
     }
 
-    fn sum_squares<const D: usize>(&self, r: &[f64], u: &[f64]) -> f64 {
-        let square = |i: usize| {
-            let f = natural_map::<D>(part(r, i), part(u, i), self.mu[i], self.rho[i]);
-            f.iter().map(|v| v * v).sum::<f64>()
-        };
-        (0..self.mu.len()).map(square).sum()
+    /// Sums over the contacts of |f_i|^2 and of |r_i / rho_i|^2, the velocities that reactions make where they act.
+    fn sum_squares<const D: usize>(&self, r: &[f64], u: &[f64]) -> (f64, f64) {
+        let (mut map, mut moved) = (0.0, 0.0);
+        for i in 0..self.mu.len() {
+            let (r, rho) = (part::<D>(r, i), self.rho[i]);
+            let f = natural_map(r, part(u, i), self.mu[i], rho);
+            map += f.iter().map(|v| v * v).sum::<f64>();
+            moved += r.iter().map(|v| v * v).sum::<f64>() / (rho * rho);
+        }
+        (map, moved)
     }
 
     /// De Saxce's three conditions, see [`de_saxce_residual`].

@@ -87,10 +87,22 @@ impl Basis {
         self.structural.clear();
         self.rows.clear();
         self.x.clear();
+        self.reserve(n);
         for (list, size) in [(&mut self.place_of_column, n + 1), (&mut self.place_of_row, n)] {
             list.clear();
             list.resize(size, NONE);
         }
+    }
+
+    /// Memory for every basis and every tie at once, so that no pivot asks for more.
+    fn reserve(&mut self, n: usize) {
+        self.structural.reserve(n + 1);
+        self.rows.reserve(n + 1);
+        self.x.reserve(n + 1);
+        self.ties.clear();
+        self.ties.reserve(n + 1);
+        self.left.clear();
+        self.left.reserve(n + 1);
     }
 
     /// The row of the first pivot: least q_i/d_i if that is negative, of equal ones the last.
@@ -203,7 +215,10 @@ impl Basis {
     fn break_ties(&mut self) {
         let n = self.n;
         let (ties, mut left) = (std::mem::take(&mut self.ties), std::mem::take(&mut self.left));
-        self.lexicographic.resize(ties.len() * n, 0.0);
+        if self.lexicographic.len() < ties.len() * n {
+            // As many ties as there can be, so that later ones find their place.
+            self.lexicographic.resize(n * n, 0.0);
+        }
         for (t, &tie) in ties.iter().enumerate() {
             self.write_inverse_row(tie, t);
         }

@@ -14,7 +14,7 @@ use super::active_set::ActiveSet;
 use super::lemke::pivot_limit;
 use super::small_system::SmallSystem;
 use super::{Lcp, LcpSolver, Outcome, Status};
-use crate::error::{InputError, check_start};
+use crate::error::InputError;
 use crate::matrix::dot;
 use crate::settings::{Clock, Settings, Stop};
 use pulp::{Arch, NullaryFnOnce};
@@ -138,8 +138,7 @@ impl BlockPivot {
                 *inside = !*inside;
             }
         }
-        self.active.members.clear();
-        self.active.members.extend((0..self.inside.len()).filter(|&i| self.inside[i]));
+        self.active.choose(self.inside.len(), |i| self.inside[i]);
     }
 }
 
@@ -156,29 +155,21 @@ impl LcpSolver for BlockPivot {
         settings: &Settings,
         outcome: &mut Outcome,
     ) -> Result<(), InputError> {
-        settings.check()?;
         let n = problem.size();
-        check_start(start, n)?;
-        outcome.reset(self.name(), n);
+        outcome.begin(self.name(), n, start, settings)?;
         self.inside.clear();
         match start {
             Some(start) => self.inside.extend(start.iter().map(|&z| z > 0.0)),
             None => self.guess(problem, &mut outcome.z),
         }
-        self.active.members.clear();
-        self.active.members.extend((0..n).filter(|&i| self.inside[i]));
+        self.active.choose(n, |i| self.inside[i]);
         let clock = (n > UNCLOCKED || settings.interrupt.is_some()).then(|| Clock::start(settings));
         let limit = pivot_limit(settings, n).min(50 + 10 * n);
         let end = self.run(problem, limit, clock.as_ref(), outcome);
-        let (otherwise, stop) = match end {
-            Ok(()) => (Status::Limit, Stop::Stalled),
-            Err(Stop::Ray) => (Status::Ray, Stop::Ray),
-            Err(stop) => (Status::Limit, stop),
-        };
         if end.is_ok() {
-            outcome.judge_with_w(problem, settings.tolerance, otherwise, stop);
+            outcome.judge_with_w(problem, settings.tolerance, Status::Limit, Stop::Stalled);
         } else {
-            outcome.judge(problem, settings.tolerance, otherwise, stop);
+            outcome.conclude(problem, settings.tolerance, end);
         }
         Ok(())
     }

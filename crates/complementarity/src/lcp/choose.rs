@@ -5,23 +5,22 @@
 //! 2. Lemke, first with graded d where the diagonal is not positive, then with d = e; then scaled rows and columns; for bimatrix games Lemke and Howson.
 //! 3. The feasibility test: infeasible with a verified certificate.
 //! 4. Keller, Lemke with other covering vectors; for n up to 16 the enumeration: a solution, or the proof that there is none (unsolvable).
-//! 5. Semismooth Newton from several starts, interior points.
+//! 5. Semismooth Newton from several starts, interior points; for n from 17 to 64 the enumeration, which may end on a limit.
 //!
 //! Every method tried is recorded in the attempts of the outcome.
 
 use super::block_pivot::BlockPivot;
 use super::contact_modes::ContactModes;
-use super::enumerate::{MAX_ENUMERATION, enumerate};
-use super::feasibility::{Feasibility, decide};
+use super::enumerate::{EnumerationSolver, MAX_ENUMERATION, MAX_SEARCH};
+use super::feasibility::{Feasibility, FeasibilityTest};
 use super::interior_point::InteriorPoint;
 use super::keller::Keller;
 use super::lemke::{Cover, Lemke};
 use super::lemke_howson::{LemkeHowson, bimatrix_block};
 use super::newton::{Merit, Newton};
-use super::tableau::Tableau;
-use super::{Lcp, LcpSolver, Outcome, Status};
+use super::{Attempt, Lcp, LcpSolver, Outcome, Status};
 use crate::error::InputError;
-use crate::settings::{Clock, Settings, Stop};
+use crate::settings::{Clock, Settings};
 
 /// Covering vectors tried after d = e. Each costs one more run of Lemke's method on hard problems only.
 const COVERS: u32 = 4;
@@ -39,8 +38,10 @@ pub struct Choose {
     keller: Keller,
     newton: Newton,
     interior: InteriorPoint,
-    tableau: Tableau,
+    enumeration: EnumerationSolver,
+    feasibility: FeasibilityTest,
     best: Outcome,
+    guess: Vec<f64>,
 }
 
 impl Choose {
@@ -58,47 +59,60 @@ impl Choose {
         outcome: &mut Outcome,
     ) -> Result<(), InputError> {
         let clock = Clock::start(settings);
-        let mut trial = Trial { problem, settings, clock: &clock, best: &mut self.best, outcome };
-        trial.keep_first();
+        let best = std::mem::take(&mut self.best);
+        let mut trial = Trial::begin(Trial { problem, start, settings, clock: &clock, best, outcome });
+        let ended = self.search(&mut trial);
+        self.best = trial.end();
+        ended.map(|_| ())
+    }
+
+    /// The methods in order; true as soon as one ends the search.
+    fn search(&mut self, trial: &mut Trial) -> Result<bool, InputError> {
+        let (n, start) = (trial.problem.size(), trial.start);
+        Ok(self.run_lemke(trial)?
+            || (bimatrix_block(trial.problem).is_some() && trial.run(&mut self.howson, start)?)
+            || trial.prove_infeasible(&mut self.feasibility)
+            || trial.run(&mut self.keller, start)?
+            || self.run_other_covers(trial)?
+            || (n <= MAX_ENUMERATION && trial.run(&mut self.enumeration, None)?)
+            || self.run_newton(trial)?
+            || trial.run(&mut self.interior, start)?
+            || (n > MAX_ENUMERATION && n <= MAX_SEARCH && trial.run(&mut self.enumeration, None)?))
+    }
+
+    fn run_lemke(&mut self, trial: &mut Trial) -> Result<bool, InputError> {
         let graded_is_left = trial.outcome.solver == self.modes.name();
         let covers = [(Cover::Graded, false), (Cover::Ones, false), (Cover::Ones, true)];
         for (cover, equilibrate) in covers.into_iter().skip(usize::from(!graded_is_left)) {
             (self.lemke.cover, self.lemke.equilibrate) = (cover, equilibrate);
-            if trial.run(&mut self.lemke, start)? {
-                return Ok(());
+            if trial.run(&mut self.lemke, trial.start)? {
+                return Ok(true);
             }
         }
-        if bimatrix_block(problem).is_some() && trial.run(&mut self.howson, start)? {
-            return Ok(());
-        }
-        for equilibrate in [true, false] {
-            if let Feasibility::Infeasible(y) = decide(problem, &mut self.tableau, equilibrate, &clock) {
-                trial.infeasible(y);
-                return Ok(());
-            }
-        }
-        if trial.run(&mut self.keller, start)? {
-            return Ok(());
-        }
+        Ok(false)
+    }
+
+    fn run_other_covers(&mut self, trial: &mut Trial) -> Result<bool, InputError> {
         for k in 1..=COVERS {
             self.lemke.cover = Cover::Spread(k);
             self.lemke.equilibrate = k.is_multiple_of(2);
             if trial.run(&mut self.lemke, None)? {
-                return Ok(());
+                return Ok(true);
             }
         }
-        if problem.size() <= MAX_ENUMERATION && trial.enumerate()? {
-            return Ok(());
-        }
+        Ok(false)
+    }
+
+    fn run_newton(&mut self, trial: &mut Trial) -> Result<bool, InputError> {
         for k in 0..NEWTON_STARTS {
             self.newton.merit = if k.is_multiple_of(2) { Merit::FischerBurmeister } else { Merit::Minimum };
-            let guess: Vec<f64> = (0..problem.size()).map(|i| spread(i, k)).collect();
-            if trial.run(&mut self.newton, Some(&guess))? {
-                return Ok(());
+            self.guess.clear();
+            self.guess.extend((0..trial.problem.size()).map(|i| spread(i, k)));
+            if trial.run(&mut self.newton, Some(&self.guess))? {
+                return Ok(true);
             }
         }
-        trial.run(&mut self.interior, start)?;
-        Ok(())
+        Ok(false)
     }
 }
 
@@ -107,77 +121,65 @@ fn spread(i: usize, k: u32) -> f64 {
     ((i as f64 + 1.0) * (f64::from(k) + 1.0) * 0.618_033_988_749_894_9).fract()
 }
 
-/// The state of one call: what is left of the time, and the best outcome so far.
+/// The state of one call: what is left of the time, and the best outcome so far with all attempts.
 struct Trial<'a, 'b> {
     problem: &'a Lcp,
+    start: Option<&'a [f64]>,
     settings: &'a Settings<'b>,
     clock: &'a Clock<'b>,
-    best: &'a mut Outcome,
+    best: Outcome,
+    /// The outcome of the method that ran last; at the end the best one.
     outcome: &'a mut Outcome,
 }
 
 impl Trial<'_, '_> {
     /// Notes the outcome of the first method.
-    fn keep_first(&mut self) {
-        self.best.clone_from(self.outcome);
-        self.best.attempts = vec![self.outcome.attempt()];
+    fn begin(mut self) -> Self {
+        self.best.attempts.clear();
+        self.best.attempts.push(self.outcome.attempt());
+        self.keep();
+        self
     }
 
-    /// Runs one method in the time left. True if the search ends here, with `outcome` filled.
+    /// The outcome becomes the best one; the list of attempts stays there.
+    fn keep(&mut self) {
+        std::mem::swap(&mut self.best, self.outcome);
+        std::mem::swap(&mut self.best.attempts, &mut self.outcome.attempts);
+    }
+
+    /// Runs one method in the time left. True if the search ends here, with a solution, a proof or no time left.
     fn run(&mut self, solver: &mut dyn LcpSolver, start: Option<&[f64]>) -> Result<bool, InputError> {
-        let mut settings = self.settings.clone();
-        if let Some(limit) = settings.time_limit {
-            settings.time_limit = Some(limit.saturating_sub(self.clock.elapsed()));
-        }
-        let mut attempts = std::mem::take(&mut self.best.attempts);
+        let settings = self.clock.rest_of(self.settings);
         solver.solve_into(self.problem, start, &settings, self.outcome)?;
-        attempts.push(self.outcome.attempt());
-        let solved = self.outcome.status == Status::Solved;
-        if solved || self.outcome.residual < self.best.residual {
-            self.best.clone_from(self.outcome);
+        self.best.attempts.push(self.outcome.attempt());
+        let decided = !matches!(self.outcome.status, Status::Ray | Status::Limit);
+        if decided || self.best.residual.is_nan() || self.outcome.residual < self.best.residual {
+            self.keep();
         }
-        self.best.attempts = attempts;
-        let out_of_time = matches!(self.clock.stop(), Some(Stop::Time | Stop::Interrupt));
-        if out_of_time && !solved {
-            self.best.status = Status::Limit;
-            self.best.stop = self.clock.stop();
+        let stop = self.clock.stop();
+        if stop.is_some() && !decided {
+            (self.best.status, self.best.stop) = (Status::Limit, stop);
         }
-        self.outcome.clone_from(self.best);
-        Ok(solved || out_of_time)
+        Ok(decided || stop.is_some())
     }
 
-    fn infeasible(&mut self, certificate: Vec<f64>) {
-        self.outcome.clone_from(self.best);
-        self.outcome.status = Status::Infeasible;
-        self.outcome.solver = "feasibility";
-        self.outcome.stop = None;
-        self.outcome.certificate = Some(certificate);
-    }
-
-    /// Whether some z >= 0 gives w >= 0, proved: half of the claim `unsolvable`.
-    fn is_feasible(&self) -> bool {
-        let test = |equilibrate| decide(self.problem, &mut Tableau::default(), equilibrate, self.clock);
-        [true, false].into_iter().any(|equilibrate| matches!(test(equilibrate), Feasibility::Feasible))
-    }
-
-    /// Runs the enumeration. True if it found a solution or proved that there is none.
-    fn enumerate(&mut self) -> Result<bool, InputError> {
-        let found = enumerate(self.problem, self.settings)?;
-        self.outcome.clone_from(self.best);
-        self.outcome.solver = "enumeration";
-        self.outcome.iterations = found.pivots;
-        if let Some(z) = found.solutions.first() {
-            self.outcome.z.clone_from(z);
-            self.outcome.judge(self.problem, self.settings.tolerance, Status::Limit, Stop::Stalled);
-        } else if found.complete && self.is_feasible() {
-            self.outcome.status = Status::Unsolvable;
-            self.outcome.stop = None;
-        } else {
-            return Ok(false);
+    /// Runs the feasibility test. True if the problem is infeasible.
+    fn prove_infeasible(&mut self, test: &mut FeasibilityTest) -> bool {
+        if test.decide(self.problem, self.clock) != Feasibility::Infeasible {
+            return false;
         }
-        let attempt = self.outcome.attempt();
-        self.outcome.attempts.push(attempt);
-        Ok(self.outcome.status != Status::Limit)
+        test.write(&mut self.best);
+        (self.best.solver, self.best.iterations) = ("feasibility", test.pivots);
+        // The test has no z of its own.
+        let attempt = Attempt { residual: f64::INFINITY, ..self.best.attempt() };
+        self.best.attempts.push(attempt);
+        true
+    }
+
+    /// Hands the best outcome over and gives the other one back for the next call.
+    fn end(mut self) -> Outcome {
+        std::mem::swap(&mut self.best, self.outcome);
+        self.best
     }
 }
 

@@ -61,8 +61,7 @@ impl ContactForm {
     /// judged by the residual of the whole problem afterwards.
     pub fn recognise(&mut self, problem: &Lcp) -> bool {
         let n = problem.size();
-        self.contacts.clear();
-        self.rows.clear();
+        self.make_room(n);
         self.taken.clear();
         self.taken.resize(n, false);
         for slip in (0..n).filter(|&i| problem.m()[(i, i)] == 0.0 && problem.q()[i] == 0.0) {
@@ -82,6 +81,20 @@ impl ContactForm {
         }
         self.reduce(problem);
         true
+    }
+
+    /// Room for any problem of n unknowns, so that another one of the same size needs none.
+    fn make_room(&mut self, n: usize) {
+        self.contacts.clear();
+        self.contacts.reserve(n);
+        self.rows.clear();
+        self.rows.reserve(n);
+        self.directions.clear();
+        self.directions.reserve(n);
+        self.q.clear();
+        self.q.reserve(n);
+        self.w.clear();
+        self.w.reserve(n * n);
     }
 
     /// Reads the slip row: -1 at the directions, mu at the normal, nothing else.

@@ -26,7 +26,7 @@
 
 use super::contact_form::{ContactForm, FormContact};
 use super::{Lcp, LcpSolver, Outcome, Status};
-use crate::error::{InputError, check_start};
+use crate::error::InputError;
 use crate::factor;
 use crate::matrix::dot;
 use crate::settings::{Clock, Settings, Stop};
@@ -107,14 +107,13 @@ impl ContactModes {
         settings: &Settings,
         outcome: &mut Outcome,
     ) -> Result<(), InputError> {
-        settings.check()?;
-        check_start(start, problem.size())?;
-        outcome.reset(self.name(), problem.size());
+        outcome.begin(self.name(), problem.size(), start, settings)?;
         self.begin(start);
-        let end = self.run(&Clock::start(settings), &mut outcome.iterations);
+        let limit = settings.max_iterations.unwrap_or(usize::MAX);
+        let end = self.run(&Clock::start(settings), limit, &mut outcome.iterations);
         let modes = &self.modes;
         self.form.write_z(&self.r, &self.u, |c| modes[c] == Mode::Stick, &mut outcome.z);
-        outcome.judge(problem, settings.tolerance, Status::Limit, end.err().unwrap_or(Stop::Stalled));
+        outcome.conclude(problem, settings.tolerance, end);
         Ok(())
     }
 
@@ -128,17 +127,28 @@ impl ContactModes {
             }
             None => self.r.resize(size, 0.0),
         }
-        for vector in [&mut self.u, &mut self.signs, &mut self.line, &mut self.shift, &mut self.anchor] {
+        for vector in [&mut self.step, &mut self.u, &mut self.signs, &mut self.line, &mut self.shift, &mut self.anchor]
+        {
             vector.clear();
             vector.resize(size, 0.0);
         }
         self.set_steps();
+        self.matrix.clear();
+        self.matrix.reserve(size * size);
+        self.unknowns.clear();
+        self.unknowns.reserve(size);
+        for vector in [&mut self.solution, &mut self.sorted] {
+            vector.clear();
+            vector.reserve(size);
+        }
+        self.pivots.clear();
+        self.pivots.reserve(size);
         self.modes.clear();
         self.modes.resize(self.form.contacts.len(), Mode::Open);
     }
 
     /// Rounds of sweeps and systems until the modes settle.
-    fn run(&mut self, clock: &Clock, iterations: &mut usize) -> Result<(), Stop> {
+    fn run(&mut self, clock: &Clock, limit: usize, iterations: &mut usize) -> Result<(), Stop> {
         let arch = Arch::new();
         for (sweeps, shift) in ROUNDS {
             for _ in 0..sweeps {
@@ -152,9 +162,7 @@ impl ContactModes {
             self.name_modes();
             let mut again = false;
             for _ in 0..SYSTEMS {
-                if let Some(stop) = clock.stop() {
-                    return Err(stop);
-                }
+                clock.check(*iterations, limit)?;
                 *iterations += 1;
                 if !arch.dispatch(System { modes: self, again }) {
                     break;
@@ -218,7 +226,6 @@ impl ContactModes {
 
     /// rho: one over the diagonal entry of the normal, one over the largest of the pairs of a contact.
     fn set_steps(&mut self) {
-        self.step.resize(self.form.size(), 0.0);
         for contact in &self.form.contacts {
             let pairs = contact.first + 1..contact.first + 1 + contact.pairs;
             self.step[contact.first] = 1.0 / self.diagonal(contact.first);
@@ -397,9 +404,7 @@ impl LcpSolver for ContactModes {
         if self.applies(problem) {
             return self.solve_recognised(problem, start, settings, outcome);
         }
-        settings.check()?;
-        check_start(start, problem.size())?;
-        outcome.reset(self.name(), problem.size());
+        outcome.begin(self.name(), problem.size(), start, settings)?;
         outcome.judge(problem, settings.tolerance, Status::Ray, Stop::Stalled);
         Ok(())
     }

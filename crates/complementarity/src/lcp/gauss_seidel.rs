@@ -1,8 +1,10 @@
-//! Projected Gauss-Seidel and successive over-relaxation.
+//! Projected Gauss-Seidel and successive over-relaxation, without and with bounds.
 //!
 //! ```text
-//!     z_i <- max(0, z_i - omega (M_i . z + q_i) / M_ii),   i = 1, ..., n, again and again
+//!     z_i <- mid(l_i, z_i - omega (M_i . z + q_i) / M_ii, u_i),   i = 1, ..., n, again and again
 //! ```
+//!
+//! with l = 0 and infinite u for the plain problem.
 //!
 //! Converges for symmetric positive semidefinite M with positive diagonal (where a solution exists) and
 //! 0 < omega < 2, and for strictly diagonally dominant M; omega = 1 is projected Gauss-Seidel. Cheap sweeps,
@@ -10,9 +12,8 @@
 //!
 //! Source: Cryer, *SIAM J. Control* 9 (1971); Mangasarian, *JOTA* 22 (1977); CPS, section 5.2.
 
-use super::residual::judge;
-use super::{Lcp, LcpSolver, Outcome, Status};
-use crate::error::{InputError, check_start};
+use super::{Bounded, Lcp, LcpSolver, Outcome, Status};
+use crate::error::InputError;
 use crate::matrix::dot;
 use crate::settings::{Clock, Settings, Stop};
 
@@ -46,11 +47,62 @@ impl GaussSeidel {
         Self { relaxation }
     }
 
-    fn sweep(&self, problem: &Lcp, z: &mut [f64]) {
+    /// Sweeps until the residual is within the tolerance; serves problems without and with bounds, of which the plain one has
+    /// 0 and infinity. The status is ray where a diagonal entry of M is not positive: the method does not apply.
+    pub(crate) fn run<P: Bounded>(
+        &self,
+        problem: &P,
+        start: Option<&[f64]>,
+        settings: &Settings,
+        outcome: &mut Outcome,
+    ) -> Result<(), InputError> {
+        let n = problem.plain().size();
+        if !(self.relaxation > 0.0 && self.relaxation < 2.0) {
+            return Err(InputError::Setting { name: "relaxation", value: self.relaxation, allowed: "between 0 and 2" });
+        }
+        outcome.begin(self.name(), n, start, settings)?;
+        for i in 0..n {
+            outcome.z[i] = problem.clamp(i, start.map_or(0.0, |s| s[i]));
+        }
+        if !problem.plain().has_positive_diagonal() {
+            outcome.judge(problem, settings.tolerance, Status::Ray, Stop::Stalled);
+            return Ok(());
+        }
+        let limit = settings.max_iterations.unwrap_or(DEFAULT_SWEEPS);
+        let end = self.sweeps(problem, limit, settings, outcome);
+        outcome.conclude(problem, settings.tolerance, end);
+        Ok(())
+    }
+
+    /// Sweeps until z solves the problem, or why they ended.
+    fn sweeps<P: Bounded>(
+        &self,
+        problem: &P,
+        limit: usize,
+        settings: &Settings,
+        outcome: &mut Outcome,
+    ) -> Result<(), Stop> {
+        let clock = Clock::start(settings);
+        loop {
+            clock.check(outcome.iterations, limit)?;
+            self.sweep(problem, &mut outcome.z);
+            outcome.iterations += 1;
+            if outcome.iterations.is_multiple_of(CHECK_EVERY) {
+                problem.plain().w(&outcome.z, &mut outcome.w);
+                let (value, solved) = problem.judge(&outcome.z, &outcome.w, settings.tolerance);
+                if solved || !value.is_finite() {
+                    return Ok(());
+                }
+            }
+        }
+    }
+
+    fn sweep<P: Bounded>(&self, problem: &P, z: &mut [f64]) {
+        let (m, q) = (problem.plain().m(), problem.plain().q());
         for i in 0..z.len() {
-            let row = problem.m().row(i);
-            let w = dot(row, z) + problem.q()[i];
-            z[i] = (z[i] - self.relaxation * w / row[i]).max(0.0);
+            let row = m.row(i);
+            let w = dot(row, z) + q[i];
+            z[i] = problem.clamp(i, z[i] - self.relaxation * w / row[i]);
         }
     }
 }
@@ -60,7 +112,6 @@ impl LcpSolver for GaussSeidel {
         if self.relaxation == 1.0 { "gauss-seidel" } else { "sor" }
     }
 
-    /// The status is ray where a diagonal entry of M is not positive: the method does not apply.
     fn solve_into(
         &mut self,
         problem: &Lcp,
@@ -68,39 +119,6 @@ impl LcpSolver for GaussSeidel {
         settings: &Settings,
         outcome: &mut Outcome,
     ) -> Result<(), InputError> {
-        settings.check()?;
-        check_start(start, problem.size())?;
-        if !(self.relaxation > 0.0 && self.relaxation < 2.0) {
-            return Err(InputError::Setting { name: "relaxation", value: self.relaxation, allowed: "between 0 and 2" });
-        }
-        outcome.reset(self.name(), problem.size());
-        if let Some(start) = start {
-            outcome.z.iter_mut().zip(start).for_each(|(z, s)| *z = s.max(0.0));
-        }
-        if (0..problem.size()).any(|i| problem.m()[(i, i)] <= 0.0) {
-            outcome.judge(problem, settings.tolerance, Status::Ray, Stop::Stalled);
-            return Ok(());
-        }
-        let clock = Clock::start(settings);
-        let limit = settings.max_iterations.unwrap_or(DEFAULT_SWEEPS);
-        let mut stop = Stop::Iterations;
-        while outcome.iterations < limit {
-            self.sweep(problem, &mut outcome.z);
-            outcome.iterations += 1;
-            if let Some(reason) = clock.stop_at(outcome.iterations) {
-                stop = reason;
-                break;
-            }
-            if outcome.iterations.is_multiple_of(CHECK_EVERY) {
-                problem.w(&outcome.z, &mut outcome.w);
-                let (value, solved) = judge(problem, &outcome.z, &outcome.w, settings.tolerance);
-                if solved || !value.is_finite() {
-                    stop = Stop::Stalled;
-                    break;
-                }
-            }
-        }
-        outcome.judge(problem, settings.tolerance, Status::Limit, stop);
-        Ok(())
+        self.run(problem, start, settings, outcome)
     }
 }

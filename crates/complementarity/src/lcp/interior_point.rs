@@ -14,7 +14,7 @@
 
 use super::residual::judge;
 use super::{Lcp, LcpSolver, Outcome, Status};
-use crate::error::{InputError, check_start};
+use crate::error::InputError;
 use crate::factor;
 use crate::matrix::{dot, max_abs};
 use crate::settings::{Clock, Settings, Stop};
@@ -128,10 +128,8 @@ impl LcpSolver for InteriorPoint {
         settings: &Settings,
         outcome: &mut Outcome,
     ) -> Result<(), InputError> {
-        settings.check()?;
         let n = problem.size();
-        check_start(start, n)?;
-        outcome.reset(self.name(), n);
+        outcome.begin(self.name(), n, start, settings)?;
         self.resize(n);
         // A start well inside: the size of q over the size of M, or one.
         let size = (max_abs(problem.q()) / problem.m().max_abs().max(1e-300)).clamp(1e-6, 1e6);

@@ -15,10 +15,9 @@
 //! Source: Keller, *Math. Programming* 5 (1973); CPS, algorithm 4.2.6 (symmetric version 4.2.11).
 
 use super::active_set::ActiveSet;
-use super::murty::finish;
 use super::principal::Principal;
 use super::{Lcp, LcpSolver, Outcome};
-use crate::error::{InputError, check_start};
+use crate::error::InputError;
 use crate::settings::{Clock, Settings, Stop};
 
 /// Basic variables above minus this are zero, in units where |q| is near one.
@@ -74,12 +73,7 @@ impl Keller {
         while let Some(r) = self.principal.q.iter().position(|&x| x < -NEGATIVE) {
             // One major cycle: until x_r is no longer negative.
             while self.principal.q[r] < -NEGATIVE {
-                if *pivots >= limit {
-                    return Err(Stop::Iterations);
-                }
-                if let Some(stop) = clock.stop_at(*pivots) {
-                    return Err(stop);
-                }
+                clock.check(*pivots, limit)?;
                 *pivots += 1;
                 match self.blocking(r) {
                     None => return Err(Stop::Ray),
@@ -115,18 +109,15 @@ impl LcpSolver for Keller {
         settings: &Settings,
         outcome: &mut Outcome,
     ) -> Result<(), InputError> {
-        settings.check()?;
-        check_start(start, problem.size())?;
-        outcome.reset(self.name(), problem.size());
-        if self.active.accept_start(problem, start, settings.tolerance, outcome) {
+        if self.active.begin(self.name(), problem, start, settings, outcome)? {
             return Ok(());
         }
         let clock = Clock::start(settings);
         self.principal.load(problem);
-        let mut pivots = 0;
         let limit = settings.max_iterations.unwrap_or(BASE_PIVOTS + 50 * problem.size());
-        let end = self.run(limit, &clock, &mut pivots);
-        finish(&self.principal, &mut self.active, problem, settings, outcome, end, pivots);
+        let end = self.run(limit, &clock, &mut outcome.iterations);
+        self.principal.write_z(&mut outcome.z);
+        self.active.end(problem, settings, end, outcome);
         Ok(())
     }
 }

@@ -14,8 +14,8 @@
 use super::active_set::ActiveSet;
 use super::basis::{Basis, Leaving};
 use super::tableau::{Place, Tableau};
-use super::{Lcp, LcpSolver, Outcome, Status};
-use crate::error::{InputError, check_start};
+use super::{Lcp, LcpSolver, Outcome};
+use crate::error::InputError;
 use crate::settings::{Clock, Settings, Stop};
 use pulp::{Arch, NullaryFnOnce};
 
@@ -89,7 +89,7 @@ impl Lemke {
         self.tableau.pivot(row, self.tableau.size());
         *pivots = 1;
         while leaving != artificial {
-            check(*pivots, limit, clock)?;
+            clock.check(*pivots, limit)?;
             let Place::Column(column) = self.tableau.place(self.tableau.complement(leaving)) else {
                 return Err(Stop::Stalled);
             };
@@ -102,14 +102,6 @@ impl Lemke {
         }
         Ok(())
     }
-}
-
-/// An error if a limit is reached.
-fn check(pivots: usize, limit: usize, clock: &Clock) -> Result<(), Stop> {
-    if pivots >= limit {
-        return Err(Stop::Iterations);
-    }
-    clock.stop_at(pivots).map_or(Ok(()), Err)
 }
 
 /// Pivots on the small inverse until z0 leaves, compiled for the widest vector instructions of the machine.
@@ -140,7 +132,7 @@ impl NullaryFnOnce for Run<'_> {
             if left == 2 * n {
                 return Ok(());
             }
-            check(*pivots, limit, clock)?;
+            clock.check(*pivots, limit)?;
             entering = if left < n { left + n } else { left - n };
             basis.enter(entering);
             leaving = basis.leaving().ok_or(Stop::Ray)?;
@@ -166,36 +158,24 @@ impl LcpSolver for Lemke {
         settings: &Settings,
         outcome: &mut Outcome,
     ) -> Result<(), InputError> {
-        settings.check()?;
-        check_start(start, problem.size())?;
-        outcome.reset(self.name(), problem.size());
-        if self.active.accept_start(problem, start, settings.tolerance, outcome) {
+        if self.active.begin(self.name(), problem, start, settings, outcome)? {
             return Ok(());
         }
         let clock = Clock::start(settings);
         let (cover, limit) = (self.cover, pivot_limit(settings, problem.size()));
-        let mut pivots = 0;
         let end = if self.equilibrate {
             self.tableau.load(problem, |i| cover.component(problem, i), true);
-            let end = self.run_tableau(limit, &clock, &mut pivots);
+            let end = self.run_tableau(limit, &clock, &mut outcome.iterations);
             self.tableau.write_z(&mut outcome.z);
             end
         } else {
-            let run = Run { basis: &mut self.basis, problem, cover, limit, clock: &clock, pivots: &mut pivots };
+            let pivots = &mut outcome.iterations;
+            let run = Run { basis: &mut self.basis, problem, cover, limit, clock: &clock, pivots };
             let end = Arch::new().dispatch(run);
             self.basis.write_z(&mut outcome.z);
             end
         };
-        outcome.iterations = pivots;
-        let (otherwise, stop) = match end {
-            Ok(()) => (Status::Limit, Stop::Stalled),
-            Err(Stop::Ray) => (Status::Ray, Stop::Ray),
-            Err(stop) => (Status::Limit, stop),
-        };
-        outcome.judge(problem, settings.tolerance, otherwise, stop);
-        if end.is_ok() && outcome.status != Status::Solved {
-            self.active.polish(problem, outcome, settings.tolerance);
-        }
+        self.active.end(problem, settings, end, outcome);
         Ok(())
     }
 }

@@ -16,7 +16,7 @@ use super::active_set::ActiveSet;
 use super::lemke::pivot_limit;
 use super::tableau::{Place, Tableau};
 use super::{Lcp, LcpSolver, Outcome, Status};
-use crate::error::{InputError, check_start};
+use crate::error::InputError;
 use crate::settings::{Clock, Settings, Stop};
 
 /// Lemke and Howson's method.
@@ -71,12 +71,7 @@ impl LemkeHowson {
         self.tableau.pivot(r, s);
         *pivots = 2;
         while leaving != k && leaving != n + k {
-            if *pivots >= limit {
-                return Err(Stop::Iterations);
-            }
-            if let Some(stop) = clock.stop_at(*pivots) {
-                return Err(stop);
-            }
+            clock.check(*pivots, limit)?;
             let Place::Column(column) = self.tableau.place(self.tableau.complement(leaving)) else {
                 return Err(Stop::Stalled);
             };
@@ -102,10 +97,7 @@ impl LcpSolver for LemkeHowson {
         settings: &Settings,
         outcome: &mut Outcome,
     ) -> Result<(), InputError> {
-        settings.check()?;
-        check_start(start, problem.size())?;
-        outcome.reset(self.name(), problem.size());
-        if self.active.accept_start(problem, start, settings.tolerance, outcome) {
+        if self.active.begin(self.name(), problem, start, settings, outcome)? {
             return Ok(());
         }
         let Some(block) = bimatrix_block(problem) else {
@@ -114,19 +106,9 @@ impl LcpSolver for LemkeHowson {
         };
         let clock = Clock::start(settings);
         self.tableau.load(problem, |_| 1.0, false);
-        let mut pivots = 0;
-        let end = self.run(block, pivot_limit(settings, problem.size()), &clock, &mut pivots);
-        outcome.iterations = pivots;
+        let end = self.run(block, pivot_limit(settings, problem.size()), &clock, &mut outcome.iterations);
         self.tableau.write_z(&mut outcome.z);
-        let (otherwise, stop) = match end {
-            Ok(()) => (Status::Limit, Stop::Stalled),
-            Err(Stop::Ray) => (Status::Ray, Stop::Ray),
-            Err(stop) => (Status::Limit, stop),
-        };
-        outcome.judge(problem, settings.tolerance, otherwise, stop);
-        if end.is_ok() && outcome.status != Status::Solved {
-            self.active.polish(problem, outcome, settings.tolerance);
-        }
+        self.active.end(problem, settings, end, outcome);
         Ok(())
     }
 }

@@ -15,6 +15,7 @@ mod active_set;
 mod basis;
 mod basis_exchange;
 mod block_pivot;
+mod certificate;
 mod choose;
 mod contact_form;
 mod contact_modes;
@@ -31,14 +32,17 @@ mod outcome;
 pub(crate) mod principal;
 mod problem;
 mod residual;
+mod simplex;
 mod small_system;
 mod tableau;
+mod tree;
+mod vertices;
 
 pub use block_pivot::BlockPivot;
+pub use certificate::verify_certificate;
 pub use choose::Choose;
 pub use contact_modes::ContactModes;
-pub use enumerate::{Enumeration, EnumerationSolver, MAX_ENUMERATION, enumerate};
-pub use feasibility::{Feasibility, verify_certificate};
+pub use enumerate::{Enumeration, EnumerationSolver, MAX_ENUMERATION, MAX_SEARCH, enumerate};
 pub use gauss_seidel::GaussSeidel;
 pub use interior_point::InteriorPoint;
 pub use keller::Keller;
@@ -47,6 +51,7 @@ pub use lemke_howson::{LemkeHowson, bimatrix_block};
 pub use murty::Murty;
 pub use newton::{Merit, Newton};
 pub use outcome::{Attempt, Outcome, Status};
+pub(crate) use problem::Bounded;
 pub use problem::{Lcp, LcpSolver};
 pub(crate) use residual::allowed;
 pub use residual::{natural_residual, residual, scaled_residual};
@@ -86,7 +91,7 @@ pub fn by_name(name: &str) -> Option<Box<dyn LcpSolver>> {
         "newton-fischer" => Box::new(Newton::new(Merit::FischerBurmeister)),
         "newton-minimum" => Box::new(Newton::new(Merit::Minimum)),
         "interior-point" => Box::new(InteriorPoint::new()),
-        "enumeration" => Box::new(EnumerationSolver),
+        "enumeration" => Box::new(EnumerationSolver::new()),
         _ => return None,
     })
 }

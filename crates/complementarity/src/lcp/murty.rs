@@ -8,8 +8,8 @@
 use super::active_set::ActiveSet;
 use super::lemke::pivot_limit;
 use super::principal::Principal;
-use super::{Lcp, LcpSolver, Outcome, Status};
-use crate::error::{InputError, check_start};
+use super::{Lcp, LcpSolver, Outcome};
+use crate::error::InputError;
 use crate::settings::{Clock, Settings, Stop};
 
 /// Basic variables above minus this are zero, in units where |q| is near one. Larger values stop early,
@@ -34,12 +34,7 @@ impl Murty {
 
     fn run(&mut self, limit: usize, clock: &Clock, pivots: &mut usize) -> Result<(), Stop> {
         while let Some(i) = self.principal.q.iter().position(|&x| x < -NEGATIVE) {
-            if *pivots >= limit {
-                return Err(Stop::Iterations);
-            }
-            if let Some(stop) = clock.stop_at(*pivots) {
-                return Err(stop);
-            }
+            clock.check(*pivots, limit)?;
             if self.principal.entry(i, i).abs() <= PIVOT {
                 return Err(Stop::Ray);
             }
@@ -63,40 +58,14 @@ impl LcpSolver for Murty {
         settings: &Settings,
         outcome: &mut Outcome,
     ) -> Result<(), InputError> {
-        settings.check()?;
-        check_start(start, problem.size())?;
-        outcome.reset(self.name(), problem.size());
-        if self.active.accept_start(problem, start, settings.tolerance, outcome) {
+        if self.active.begin(self.name(), problem, start, settings, outcome)? {
             return Ok(());
         }
         let clock = Clock::start(settings);
         self.principal.load(problem);
-        let mut pivots = 0;
-        let end = self.run(pivot_limit(settings, problem.size()), &clock, &mut pivots);
-        finish(&self.principal, &mut self.active, problem, settings, outcome, end, pivots);
+        let end = self.run(pivot_limit(settings, problem.size()), &clock, &mut outcome.iterations);
+        self.principal.write_z(&mut outcome.z);
+        self.active.end(problem, settings, end, outcome);
         Ok(())
-    }
-}
-
-/// Writes the end of a principal pivoting method into the outcome.
-pub(crate) fn finish(
-    principal: &Principal,
-    active: &mut ActiveSet,
-    problem: &Lcp,
-    settings: &Settings,
-    outcome: &mut Outcome,
-    end: Result<(), Stop>,
-    pivots: usize,
-) {
-    outcome.iterations = pivots;
-    principal.write_z(&mut outcome.z);
-    let (otherwise, stop) = match end {
-        Ok(()) => (Status::Limit, Stop::Stalled),
-        Err(Stop::Ray) => (Status::Ray, Stop::Ray),
-        Err(stop) => (Status::Limit, stop),
-    };
-    outcome.judge(problem, settings.tolerance, otherwise, stop);
-    if end.is_ok() && outcome.status != Status::Solved {
-        active.polish(problem, outcome, settings.tolerance);
     }
 }

@@ -16,7 +16,7 @@
 
 use super::residual::judge;
 use super::{Lcp, LcpSolver, Outcome, Status};
-use crate::error::{InputError, check_start};
+use crate::error::InputError;
 use crate::factor;
 use crate::matrix::dot;
 use crate::settings::{Clock, Settings, Stop};
@@ -170,10 +170,8 @@ impl LcpSolver for Newton {
         settings: &Settings,
         outcome: &mut Outcome,
     ) -> Result<(), InputError> {
-        settings.check()?;
         let n = problem.size();
-        check_start(start, n)?;
-        outcome.reset(self.name(), n);
+        outcome.begin(self.name(), n, start, settings)?;
         if let Some(start) = start {
             outcome.z.copy_from_slice(start);
         }

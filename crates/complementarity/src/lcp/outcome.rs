@@ -1,8 +1,8 @@
 //! What a solver answers.
 
-use super::Lcp;
-use super::residual::judge;
-use crate::settings::Stop;
+use super::problem::Bounded;
+use crate::error::{InputError, check_start};
+use crate::settings::{Settings, Stop};
 use std::fmt;
 
 /// The named ends of a solve.
@@ -41,13 +41,13 @@ impl fmt::Display for Status {
 }
 
 /// One method tried by the default solver.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Attempt {
     /// Name of the method.
     pub solver: &'static str,
     /// How it ended.
     pub status: Status,
-    /// Residual of its last z.
+    /// Residual of its last z; infinite for the feasibility test, which has none.
     pub residual: f64,
     /// Its pivots or iterations.
     pub iterations: usize,
@@ -68,8 +68,8 @@ pub struct Outcome {
     pub iterations: usize,
     /// Name of the method that gave the answer.
     pub solver: &'static str,
-    /// For infeasible: y >= 0 with M^T y <= 0 and q . y < 0.
-    pub certificate: Option<Vec<f64>>,
+    /// For infeasible: y >= 0 with M^T y <= 0 and q . y < 0. Empty otherwise.
+    pub certificate: Vec<f64>,
     /// Why it stopped without an answer.
     pub stop: Option<Stop>,
     /// Every method tried, in order, where more than one was.
@@ -77,6 +77,20 @@ pub struct Outcome {
 }
 
 impl Outcome {
+    /// How every solver begins: settings and start are checked, the outcome is cleared.
+    pub(crate) fn begin(
+        &mut self,
+        solver: &'static str,
+        n: usize,
+        start: Option<&[f64]>,
+        settings: &Settings,
+    ) -> Result<(), InputError> {
+        settings.check()?;
+        check_start(start, n)?;
+        self.reset(solver, n);
+        Ok(())
+    }
+
     /// Clears everything and sets z to zeros of length n.
     pub(crate) fn reset(&mut self, solver: &'static str, n: usize) {
         self.status = Status::Limit;
@@ -87,28 +101,42 @@ impl Outcome {
         self.residual = f64::INFINITY;
         self.iterations = 0;
         self.solver = solver;
-        self.certificate = None;
+        self.certificate.clear();
         self.stop = None;
         self.attempts.clear();
     }
 
     /// Computes w and the residual of z; solved if the residual is within the tolerance, else the
     /// status given.
-    pub(crate) fn judge(&mut self, problem: &Lcp, tolerance: f64, otherwise: Status, stop: Stop) {
-        problem.w(&self.z, &mut self.w);
+    pub(crate) fn judge<P: Bounded>(&mut self, problem: &P, tolerance: f64, otherwise: Status, stop: Stop) {
+        problem.plain().w(&self.z, &mut self.w);
         self.judge_with_w(problem, tolerance, otherwise, stop);
     }
 
     /// As [`Outcome::judge`] where w = M z + q is already there.
-    pub(crate) fn judge_with_w(&mut self, problem: &Lcp, tolerance: f64, otherwise: Status, stop: Stop) {
+    pub(crate) fn judge_with_w<P: Bounded>(&mut self, problem: &P, tolerance: f64, otherwise: Status, stop: Stop) {
+        if !self.z.iter().chain(&self.w).all(|x| x.is_finite()) {
+            // Numbers near the ends of the floating-point range overflow; the point nearest to zero is worth more than that.
+            self.z.iter_mut().enumerate().for_each(|(i, z)| *z = problem.clamp(i, 0.0));
+            problem.plain().w(&self.z, &mut self.w);
+        }
         let solved;
-        (self.residual, solved) = judge(problem, &self.z, &self.w, tolerance);
+        (self.residual, solved) = problem.judge(&self.z, &self.w, tolerance);
         if solved {
             self.status = Status::Solved;
             self.stop = None;
         } else {
             self.status = otherwise;
             self.stop = Some(stop);
+        }
+    }
+
+    /// As [`Outcome::judge`] at the end of a method, which says why it stopped: a ray is a ray, all else a limit.
+    pub(crate) fn conclude<P: Bounded>(&mut self, problem: &P, tolerance: f64, end: Result<(), Stop>) {
+        match end {
+            Ok(()) => self.judge(problem, tolerance, Status::Limit, Stop::Stalled),
+            Err(Stop::Ray) => self.judge(problem, tolerance, Status::Ray, Stop::Ray),
+            Err(stop) => self.judge(problem, tolerance, Status::Limit, stop),
         }
     }
 

@@ -1,6 +1,7 @@
 //! The problem (M, q) and the signature shared by its solvers.
 
 use super::Outcome;
+use super::residual::judge;
 use crate::error::{InputError, check_finite, check_length};
 use crate::matrix::{Matrix, max_abs};
 use crate::settings::Settings;
@@ -26,13 +27,30 @@ impl Lcp {
             return Err(InputError::Empty);
         }
         check_length("q", &q, m.rows())?;
-        check_finite("q", &q)?;
-        let largest = m.max_abs();
-        let n = m.rows();
-        let size_of_q = max_abs(&q);
-        let symmetric = (0..n).all(|i| (0..i).all(|j| m[(i, j)] == m[(j, i)]));
-        let positive_diagonal = (0..n).all(|i| m[(i, i)] > 0.0);
-        Ok(Self { m, q, largest, size_of_q, symmetric, positive_diagonal })
+        let mut problem = Self { m, q, largest: 0.0, size_of_q: 0.0, symmetric: false, positive_diagonal: false };
+        problem.note()?;
+        Ok(problem)
+    }
+
+    /// Writes another problem of n unknowns into the same memory, starting from zeros.
+    pub(crate) fn rewrite(&mut self, n: usize, write: impl FnOnce(&mut Matrix, &mut [f64])) -> Result<(), InputError> {
+        self.m.reset(n, n)?;
+        self.q.clear();
+        self.q.resize(n, 0.0);
+        write(&mut self.m, &mut self.q);
+        check_finite("the matrix", self.m.data())?;
+        self.note()
+    }
+
+    /// Checks q and notes what the solvers ask about M and q.
+    fn note(&mut self) -> Result<(), InputError> {
+        check_finite("q", &self.q)?;
+        let (n, m) = (self.q.len(), &self.m);
+        self.symmetric = (0..n).all(|i| (0..i).all(|j| m[(i, j)] == m[(j, i)]));
+        self.positive_diagonal = (0..n).all(|i| m[(i, i)] > 0.0);
+        self.largest = m.max_abs();
+        self.size_of_q = max_abs(&self.q);
+        Ok(())
     }
 
     /// A problem from the rows of M and q.
@@ -78,6 +96,32 @@ impl Lcp {
     /// w = M z + q.
     pub fn w(&self, z: &[f64], w: &mut [f64]) {
         self.m.multiply_add(z, &self.q, w);
+    }
+}
+
+/// What a problem without and one with bounds have in common.
+pub(crate) trait Bounded {
+    /// M and q, without the bounds.
+    fn plain(&self) -> &Lcp;
+
+    /// The allowed value of z_i nearest to x.
+    fn clamp(&self, i: usize, x: f64) -> f64;
+
+    /// The residual, and whether z counts as a solution to the tolerance.
+    fn judge(&self, z: &[f64], w: &[f64], tolerance: f64) -> (f64, bool);
+}
+
+impl Bounded for Lcp {
+    fn plain(&self) -> &Lcp {
+        self
+    }
+
+    fn clamp(&self, _: usize, x: f64) -> f64 {
+        x.max(0.0)
+    }
+
+    fn judge(&self, z: &[f64], w: &[f64], tolerance: f64) -> (f64, bool) {
+        judge(self, z, w, tolerance)
     }
 }
 

@@ -15,6 +15,10 @@
 //! ```
 //!
 //! is within the tolerance as well (or within the rounding of w, where that is larger).
+//!
+//! Far away on a ray even that is small, since s is large. So the smaller of the z_i / s and w_i / |q| that are z_i are set to
+//! zero, as they are in the solution that z claims to be near, and w of that point must keep its signs: w_i >= 0 for those, w_i = 0
+//! for the others, to the same part of |q|. Pivoting methods have exact zeros there already.
 
 use super::Lcp;
 use crate::matrix::max_abs;
@@ -48,11 +52,15 @@ pub fn scaled_residual(problem: &Lcp, z: &[f64], w: &[f64]) -> f64 {
     scaled(problem, z, w, max_abs(z))
 }
 
+/// s = max(|z|, |q| / |M|).
+fn unit(problem: &Lcp, size_of_z: f64) -> f64 {
+    let natural = if problem.largest() > 0.0 { problem.size_of_q() / problem.largest() } else { 0.0 };
+    size_of_z.max(natural)
+}
+
 fn scaled(problem: &Lcp, z: &[f64], w: &[f64], size_of_z: f64) -> f64 {
     let invert = |size: f64| if size > 0.0 { 1.0 / size } else { 1.0 };
-    let size = problem.size_of_q();
-    let natural = if problem.largest() > 0.0 { size / problem.largest() } else { 0.0 };
-    let (for_z, for_w) = (invert(size_of_z.max(natural)), invert(size));
+    let (for_z, for_w) = (invert(unit(problem, size_of_z)), invert(problem.size_of_q()));
     z.iter().zip(w).fold(0.0, |m: f64, (z_i, w_i)| m.max((z_i * for_z).min(w_i * for_w).abs()))
 }
 
@@ -66,7 +74,24 @@ pub(crate) fn judge(problem: &Lcp, z: &[f64], w: &[f64], tolerance: f64) -> (f64
     if size == 0.0 {
         return (value, true);
     }
-    (value, scaled(problem, z, w, size_of_z) <= allowed(problem, size_of_z, tolerance))
+    let allowed = allowed(problem, size_of_z, tolerance);
+    (value, scaled(problem, z, w, size_of_z) <= allowed && keeps_its_signs(problem, z, w, size_of_z, allowed))
+}
+
+/// Whether w keeps its signs, to `allowed` times |q|, when the z_i that stand for zeros are zeros.
+fn keeps_its_signs(problem: &Lcp, z: &[f64], w: &[f64], size_of_z: f64, allowed: f64) -> bool {
+    let size = problem.size_of_q();
+    let (for_z, for_w) = (1.0 / unit(problem, size_of_z), 1.0 / size);
+    let cut = |i: usize| z[i] * for_z < w[i] * for_w;
+    if (0..z.len()).all(|i| z[i] == 0.0 || !cut(i)) {
+        return true;
+    }
+    let moved = |i: usize| {
+        let row = problem.m().row(i);
+        w[i] - (0..z.len()).filter(|&j| cut(j)).map(|j| row[j] * z[j]).sum::<f64>()
+    };
+    let limit = allowed * size;
+    (0..z.len()).all(|i| moved(i) >= -limit && (cut(i) || moved(i) <= limit))
 }
 
 /// What the residual in the problem's own units may be: the tolerance, or the rounding of w where that is larger. q must not vanish.

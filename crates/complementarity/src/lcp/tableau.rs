@@ -40,7 +40,7 @@ pub(crate) enum Place {
 }
 
 /// T, b and which variable is where. Variables: w_i is i, z_i is n + i, z0 is 2n.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Default)]
 pub(crate) struct Tableau {
     n: usize,
     /// Distance between two rows: n + 1 columns and b, rounded up to whole vector registers.
@@ -57,26 +57,6 @@ pub(crate) struct Tableau {
     matrix_scale: f64,
     vector_scale: f64,
     arch: Arch,
-}
-
-impl Default for Tableau {
-    fn default() -> Self {
-        Self {
-            n: 0,
-            stride: 0,
-            t: Vec::new(),
-            column: Vec::new(),
-            basic: Vec::new(),
-            nonbasic: Vec::new(),
-            place: Vec::new(),
-            candidates: Vec::new(),
-            row_factors: Vec::new(),
-            column_factors: Vec::new(),
-            matrix_scale: 1.0,
-            vector_scale: 1.0,
-            arch: Arch::new(),
-        }
-    }
 }
 
 impl Tableau {
@@ -97,6 +77,8 @@ impl Tableau {
         self.place.clear();
         self.place.extend((0..n).map(Place::Row));
         self.place.extend((0..=n).map(Place::Column));
+        self.candidates.clear();
+        self.candidates.reserve(n);
         self.scale(problem, equilibrate);
         for i in 0..n {
             let row = &mut self.t[i * self.stride..(i + 1) * self.stride];
@@ -135,6 +117,21 @@ impl Tableau {
         self.matrix_scale = power_of_two((0..n).map(row_largest).fold(0.0, f64::max)).recip();
         let q = problem.q().iter().zip(&self.row_factors).fold(0.0, |x: f64, (q, r)| x.max((q * r).abs()));
         self.vector_scale = power_of_two(q).recip();
+    }
+
+    /// Becomes the same as another one, in the memory it has.
+    pub fn copy_from(&mut self, other: &Self) {
+        self.t.clone_from(&other.t);
+        self.column.clone_from(&other.column);
+        self.basic.clone_from(&other.basic);
+        self.nonbasic.clone_from(&other.nonbasic);
+        self.place.clone_from(&other.place);
+        self.row_factors.clone_from(&other.row_factors);
+        self.column_factors.clone_from(&other.column_factors);
+        self.candidates.clear();
+        self.candidates.reserve(other.n);
+        (self.n, self.stride) = (other.n, other.stride);
+        (self.matrix_scale, self.vector_scale) = (other.matrix_scale, other.vector_scale);
     }
 
     /// Number of unknowns n.
@@ -194,8 +191,9 @@ impl Tableau {
         problem.m()[(i, j)] * self.row_factors[i] * self.column_factors[j] * self.matrix_scale
     }
 
-    /// Multipliers y of the rows of the problem from those of the scaled rows.
-    pub fn unscale_multipliers(&self, y: &mut [f64]) {
+    /// Multiplies a vector by the factors of the rows: q becomes that of the scaled rows (up to one factor), multipliers of the scaled
+    /// rows become those of the problem.
+    pub fn scale_rows(&self, y: &mut [f64]) {
         for (y_i, r) in y.iter_mut().zip(&self.row_factors) {
             *y_i *= r;
         }
@@ -325,7 +323,7 @@ fn subtract_rows(t: &mut [f64], factors: &[f64], stride: usize, column: usize, p
     }
 }
 
-/// The largest power of two not above x; one where x is zero or not finite.
+/// The largest power of two not above x, within what has a reciprocal; one where x is zero or not finite.
 pub(crate) fn power_of_two(x: f64) -> f64 {
-    if x > 0.0 && x.is_finite() { x.log2().floor().clamp(-500.0, 500.0).exp2() } else { 1.0 }
+    if x > 0.0 && x.is_finite() { x.log2().floor().clamp(-1000.0, 1000.0).exp2() } else { 1.0 }
 }

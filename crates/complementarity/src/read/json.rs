@@ -36,16 +36,13 @@ struct Triplets {
     v: Vec<f64>,
 }
 
-/// Reads a problem and its reference. The dimension is `W.n / contacts`.
+/// Reads a problem and its reference. The dimension is `W.n / contacts`, and 3 where there are no contacts.
 pub fn friction_json(text: &str) -> Result<(FrictionProblem, Option<Reference>), InputError> {
     let file: File = serde_json::from_str(text).map_err(|e| InputError::Format {
         place: format!("line {}, column {}", e.line(), e.column()),
         message: e.to_string(),
     })?;
-    if file.contacts == 0 {
-        return Err(InputError::Empty);
-    }
-    let dim = file.w.n / file.contacts;
+    let dim = file.w.n.checked_div(file.contacts).unwrap_or(3);
     if dim * file.contacts != file.w.n {
         return Err(InputError::WrongLength { what: "W.n", length: file.w.n, expected: 3 * file.contacts });
     }

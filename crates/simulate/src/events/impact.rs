@@ -111,7 +111,9 @@ impl<M: Model + ?Sized> Run<'_, M> {
 
     /// One contact by its own law.
     fn single(&mut self, shock: &Shock, contact: usize) -> Result<Vec<(usize, [f64; 3])>, String> {
-        if self.ends_bouncing(shock, contact).is_some() {
+        // A contact that cannot move along its tangent (a coordinate on a line) has no friction to speak of.
+        let no_tangent = shock.entry((contact, 1), (contact, 1)) <= 0.0;
+        if no_tangent || self.ends_bouncing(shock, contact).is_some() {
             return self.several(shock, &[contact]);
         }
         let touch = shock.touches[contact];
