@@ -1,4 +1,4 @@
-//! What goes in and comes out: collisions as JSON lines, quantities with units, whole files, pictures.
+//! What goes in and comes out: scenes as TOML, collisions as JSON lines, quantities with units, whole files, pictures.
 
 pub mod batch;
 pub mod collision_line;
@@ -9,3 +9,4 @@ pub mod output;
 pub mod quantity;
 pub mod range;
 pub mod svg;
+pub mod toml;
