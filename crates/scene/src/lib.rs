@@ -1,6 +1,7 @@
 //! What goes in and comes out: scenes as TOML, collisions as JSON lines, quantities with units, whole files, pictures.
 
 pub mod batch;
+pub mod builtin;
 pub mod collision_line;
 pub mod file;
 mod json_line;

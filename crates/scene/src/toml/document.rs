@@ -156,7 +156,8 @@ impl SceneFile {
         let mut bodies = bodies(&section("body")?)?;
         motions(&section("motion")?, &mut bodies)?;
         let joints = joints(&section("joint")?, &bodies)?;
-        let forces = forces(&section("force")?, &bodies)?;
+        let force_items = section("force")?;
+        let forces = forces(&force_items, &bodies)?;
         let materials = materials(&section("material")?)?;
         let contacts = contacts(&section("contact")?, &bodies, &materials, penalty)?;
         if bodies.is_empty() {
@@ -166,6 +167,7 @@ impl SceneFile {
             file: self.file.clone(),
             bodies: bodies.iter().map(|body| (body.description.name.clone(), self.place(body.at))).collect(),
             joints: joints.iter().map(|joint| (joint.description.name.clone(), self.place(joint.at))).collect(),
+            forces: force_items.iter().map(|item| self.place(item.at)).collect(),
         };
         let gravity = head.vector("gravity", Dimension::Acceleration)?.unwrap_or(DVec2::ZERO);
         let bodies = bodies.into_iter().map(|body| body.description).collect();

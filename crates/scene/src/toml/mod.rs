@@ -36,6 +36,8 @@ mod set;
 mod shape;
 mod variant;
 
+pub(crate) use nearest::nearest as nearest_name;
+
 pub use document::{SceneFile, read_scene};
 pub use error::{Place, SceneError};
 pub use parameters::Parameter;

@@ -4,7 +4,7 @@
 const LONGEST_NAME: usize = 60;
 
 /// The known name nearest to `name`, by edits and exchanged letters; `None` if none is near.
-pub(super) fn nearest<'k>(name: &str, known: impl IntoIterator<Item = &'k str>) -> Option<&'k str> {
+pub(crate) fn nearest<'k>(name: &str, known: impl IntoIterator<Item = &'k str>) -> Option<&'k str> {
     if name.len() > LONGEST_NAME {
         return None;
     }

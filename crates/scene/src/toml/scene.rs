@@ -1,6 +1,7 @@
 //! A scene that was read.
 
 use carom_mechanics::plane::description::WorldDescription;
+use carom_mechanics::plane::{Subject, World, WorldError};
 
 use super::error::{Place, SceneError};
 use super::parameters::Parameter;
@@ -44,9 +45,33 @@ pub(super) struct Places {
     pub file: String,
     pub bodies: Vec<(String, Place)>,
     pub joints: Vec<(String, Place)>,
+    pub forces: Vec<Place>,
 }
 
 impl Scene {
+    /// The world of the scene; an error (bodies that overlap, a joint that is open) names the line of the body or joint.
+    pub fn build(&self) -> Result<World, SceneError> {
+        World::new(&self.world).map_err(|error| self.world_error(&error))
+    }
+
+    /// An error of the world at its place in the file.
+    pub fn world_error(&self, error: &WorldError) -> SceneError {
+        let problem = format!("{}: {}", error.field, error.message);
+        match &error.subject {
+            Subject::World => self.error(problem),
+            Subject::Body(name) => self.error_about_body(name, problem),
+            Subject::Joint(name) => self.error_about_joint(name, problem),
+            Subject::Force(number) => {
+                let place = self.places.forces.get(*number).cloned().unwrap_or(Place::File);
+                SceneError { file: self.places.file.clone(), place, subject: format!("force {number}"), problem }
+            }
+            Subject::Pair(first, second) => {
+                let about = self.error_about_body(first, problem);
+                SceneError { subject: format!("bodies \"{first}\" and \"{second}\""), ..about }
+            }
+        }
+    }
+
     /// An error about a body found after reading (an overlap at the start, a mass that is missing), at its line.
     pub fn error_about_body(&self, body: &str, problem: impl Into<String>) -> SceneError {
         self.error_about("body", &self.places.bodies, body, problem.into())

@@ -1,6 +1,7 @@
 //! Scene files: what is read, what is refused and with which words, what no text can do.
 #![allow(missing_docs, clippy::unwrap_used, clippy::panic)]
 
+mod builtin;
 mod errors;
 mod expressions;
 mod good;
