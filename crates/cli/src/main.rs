@@ -13,6 +13,8 @@ mod lines;
 mod lists;
 mod map;
 mod output;
+mod run;
+mod scenes;
 mod table;
 
 use std::process::ExitCode;
@@ -25,19 +27,21 @@ use failure::Failure;
 
 fn main() -> ExitCode {
     failure::set_style();
-    match run(Arguments::parse()) {
+    match dispatch(Arguments::parse()) {
         Ok(code) => code,
         Err(failure) => failure.report(),
     }
 }
 
-fn run(arguments: Arguments) -> Result<ExitCode, Failure> {
+fn dispatch(arguments: Arguments) -> Result<ExitCode, Failure> {
     match arguments.command {
         Command::Impact(impact) => match impact.command {
             None => impact::run(&impact.one),
             Some(ImpactCommand::Batch(batch)) => lines::run(&JOB, &batch, &interrupt::flag()),
             Some(ImpactCommand::Map(map)) => map::run(&map),
         },
+        Command::Run(arguments) => run::run(&arguments),
+        Command::Scenes(arguments) => scenes::run(&arguments),
         Command::Check(check) => check::run(&check),
         Command::Lcp(lcp) => lcp::run(&lcp),
         Command::Friction(friction) => friction::run(&friction),
