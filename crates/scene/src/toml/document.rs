@@ -64,6 +64,18 @@ impl SceneFile {
         })
     }
 
+    /// Makes a change said as `PATH=VALUE`.
+    pub fn change(&mut self, change: &str) -> Result<(), SceneError> {
+        match change.split_once('=') {
+            Some((path, value)) => self.set(path, value),
+            None => {
+                let place = Place::Set(shorten(change));
+                let problem = "expected PATH=VALUE, for example run.until=2".to_owned();
+                Err(SceneError { file: self.file.clone(), place, subject: String::new(), problem })
+            }
+        }
+    }
+
     /// Reads the scene as this variant.
     pub fn choose_variant(&mut self, name: &str) -> Result<(), SceneError> {
         let before = self.variant.replace(name.to_owned());

@@ -30,9 +30,10 @@ const KINDS: [(&str, &[&str]); 5] = [
 
 pub(super) fn joints(items: &[Item<'_>], bodies: &[Body]) -> Result<Vec<Joint>, Fault> {
     let mut joints: Vec<Joint> = Vec::with_capacity(items.len());
+    let mut names = std::collections::HashSet::new();
     for (number, item) in items.iter().enumerate() {
         let joint = joint(item, number, bodies)?;
-        if joints.iter().any(|other| other.description.name == joint.description.name) {
+        if !names.insert(joint.description.name.clone()) {
             let subject = format!("joint \"{}\"", joint.description.name);
             return Err(Fault::new(item.at, subject, "another joint has this name; repeated joints need {i} in it"));
         }

@@ -18,7 +18,7 @@ use super::names::body_index;
 use super::node::shorten;
 
 /// Most pairs with a law of their own; a bound on memory.
-const MOST_PAIRS: usize = 2_000_000;
+const MOST_PAIRS: usize = 1_000_000;
 
 /// How a contact says its bodies, the weaker first.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -45,6 +45,7 @@ pub(super) fn contacts(
     let keys: Vec<&str> = ["name", "between", "materials", "default", "collide"].into_iter().chain(LAW_KEYS).collect();
     let mut default = None;
     let mut entries: Vec<Entry> = Vec::new();
+    let mut pairs_in_all = 0;
     for (number, item) in items.iter().enumerate() {
         let fields = Fields::of_item(item, item.subject("contact", number), &keys)?;
         if fields.flag("default")? == Some(true) {
@@ -54,6 +55,10 @@ pub(super) fn contacts(
             continue;
         }
         let (strength, pairs) = selected(&fields, bodies, materials)?;
+        pairs_in_all += pairs.len();
+        if pairs_in_all > MOST_PAIRS {
+            return Err(fields.fault_here(format!("contacts are for more than {MOST_PAIRS} pairs in all")));
+        }
         let twice =
             |other: &Entry| strength == Strength::Names && other.strength == strength && same(&other.pairs, &pairs);
         if entries.iter().any(twice) {

@@ -9,6 +9,9 @@ use crate::quantity::{self, Dimension};
 /// Longest chain of parameters that refer to each other; a bound on recursion.
 const LONGEST_CHAIN: usize = 100;
 
+/// Most parameters of a scene; a bound on time.
+const MOST_PARAMETERS: usize = 5000;
+
 /// A named number, or a list of them.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Parameter {
@@ -37,6 +40,9 @@ impl Parameters {
         let Some(table) = entry.node.table() else {
             return Err(Fault::new(entry.at, "parameters", format!("expected a table, got {}", entry.node.describe())));
         };
+        if table.entries.len() > MOST_PARAMETERS {
+            return Err(Fault::new(entry.at, "parameters", format!("there are more than {MOST_PARAMETERS}")));
+        }
         let mut reader = Reading { table, done: Self::default(), chain: Vec::new(), origin: Origin::Nowhere };
         for entry in &table.entries {
             check_name(&entry.key).map_err(|problem| Fault::new(entry.at, subject(&entry.key), problem))?;

@@ -286,3 +286,34 @@ fn an_error_found_later_names_the_line() {
     assert_eq!(error.to_string(), "bar.toml, line 22: body \"floor\": overlaps body \"bar\" by 0.1 m at the start");
     assert_eq!(scene.error("no").to_string(), "bar.toml: no");
 }
+
+#[test]
+fn errors_of_the_world_name_the_line() {
+    let build = |text: &str| read_scene(text, "bar.toml").unwrap().build().map(|_| ()).unwrap_err().to_string();
+    let cases = [
+        (
+            BAR.replace("position = [0.0, 1.2]", "position = [0.0, 0.1]"),
+            "bar.toml, line 13: bodies \"bar\" and \"floor\": position: the bodies overlap at the start by 2.536e-1 m",
+        ),
+        (
+            BAR.replace("mass = 1.0\n", ""),
+            "bar.toml, line 13: body \"bar\": mass: a body that moves needs a mass or a density",
+        ),
+        (
+            format!(
+                "{BAR}[[joint]]\nname = \"hinge\"\nkind = \"pin\"\nbetween = [\"bar\", \"world\"]\nat-a = [0, 0]\nat-b = [0, 1]\n"
+            ),
+            "bar.toml, line 32: joint \"hinge\": at_a: the joint is open at the start by 2.000e-1 m or rad",
+        ),
+        (
+            BAR.replace("{ rod = { length = 1.0 } }", "{ polygon = { points = [[0, 0], [0, 1], [1, 0]] } }"),
+            "bar.toml, line 13: body \"bar\": shape.points: must be convex and counter-clockwise: the outline turns right at corner 0 [-0.3333333333333333, -0.3333333333333333]",
+        ),
+        (
+            BAR.replace("fixed = true", "mass = 1"),
+            "bar.toml, line 22: body \"floor\": shape: a half-space must be fixed or have a prescribed motion",
+        ),
+    ];
+    let said: Vec<String> = cases.iter().map(|(text, _)| build(text)).collect();
+    assert_eq!(said, cases.map(|(_, expected)| expected));
+}

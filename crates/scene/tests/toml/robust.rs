@@ -79,6 +79,9 @@ fn long_sums_of_time_are_evaluated() {
 fn a_chain_of_parameters_ends() {
     let chain: String = (0..50_000).map(|i| format!("p{i} = \"= p{}\"\n", i + 1)).collect();
     let error = read_scene(&format!("[parameters]\n{chain}p50000 = 1"), "chain.toml").unwrap_err().to_string();
+    assert_eq!(error, "chain.toml, line 1: parameters: there are more than 5000");
+    let chain: String = (0..4000).map(|i| format!("p{i} = \"= p{}\"\n", i + 1)).collect();
+    let error = read_scene(&format!("[parameters]\n{chain}p4000 = 1"), "chain.toml").unwrap_err().to_string();
     assert!(error.contains("parameters refer to each other over more than 100 steps"), "{error}");
 }
 
@@ -100,6 +103,21 @@ fn a_megabyte_of_text_ends() {
             < 1000
     );
     assert!(read_scene(&"\n".repeat(1_000_000), "empty.toml").is_err());
+}
+
+/// Every built-in scene, damaged, is answered too.
+#[test]
+fn damaged_built_in_scenes_are_answered() {
+    for scene in carom_scene::builtin::SCENES {
+        for place in (0..scene.text.len()).step_by(97) {
+            let edits = [(place, 1, 0), (place / 2, 0, b'9'), (place / 3, 3, 40)];
+            for count in 1..=3 {
+                if let Ok(scene) = read_scene(&damaged(scene.text, &edits[..count]), "damaged.toml") {
+                    let _ = scene.build();
+                }
+            }
+        }
+    }
 }
 
 /// Bytes of a text replaced, taken out or doubled.
@@ -128,7 +146,9 @@ proptest! {
 
     #[test]
     fn damaged_scenes_are_answered(rich: bool, edits in prop::collection::vec((any::<usize>(), any::<u8>(), 9..127_u8), 1..6)) {
-        let _ = read_scene(&damaged(if rich { RICH } else { BAR }, &edits), "damaged.toml");
+        if let Ok(scene) = read_scene(&damaged(if rich { RICH } else { BAR }, &edits), "damaged.toml") {
+            let _ = scene.build();
+        }
     }
 
     #[test]

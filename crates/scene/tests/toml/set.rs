@@ -66,6 +66,16 @@ fn paths_that_lead_nowhere() {
     }
 }
 
+#[test]
+fn changes_are_said_in_one_text() {
+    let mut file = bar();
+    file.change("run.until=2").unwrap();
+    file.change("body.bar.mass== 1 + 1").unwrap();
+    assert_eq!(file.read().unwrap().world.bodies[0].mass.mass, Some(2.0));
+    let error = file.change("run.until").unwrap_err().to_string();
+    assert_eq!(error, "bar.toml, --set run.until: expected PATH=VALUE, for example run.until=2");
+}
+
 const VARIANTS: &str = r#"
 [run]
 until = "= until"
