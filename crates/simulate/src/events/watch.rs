@@ -64,13 +64,13 @@ impl<M: Model + ?Sized> Run<'_, M> {
         }
     }
 
-    /// A site that has just opened with a velocity needs no slack beyond what its gap is below zero; one that opens by its
+    /// A site that has just opened with a velocity, or closes now, needs no slack beyond what its gap is below zero; one that opens by its
     /// acceleration does.
     fn opening_slack(&self, site: Site, face: u32) -> f64 {
         let mut contact = Contact::default();
         let at = At { t: self.t, q: &self.q, v: &self.v };
         self.model.contact(carom_mechanics::Touch { site, face }, at, &mut contact);
-        if contact.along_normal.velocity(&self.v) > self.zero_velocity() { 0.0 } else { self.zero_gap() }
+        if contact.along_normal.velocity(&self.v).abs() > self.zero_velocity() { 0.0 } else { self.zero_gap() }
     }
 
     /// The watched numbers at (t, y), y = (q, v).
