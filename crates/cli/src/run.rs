@@ -57,10 +57,16 @@ fn write(arguments: &RunArguments, prepared: &Prepared, ran: &Ran, folder: &Path
     let method = prepared.scene.run.method.name();
     let info = RunInfo { scene: &prepared.scene.name, method, wall_time: ran.wall_time.as_secs_f64() };
     let options = PlotOptions { plots: !arguments.no_plots, impulse_planes: arguments.impulse_planes };
-    let cannot = |what: &Path, error: std::io::Error| Failure::input(format!("cannot write {}: {error}", what.display()));
+    let cannot =
+        |what: &Path, error: std::io::Error| Failure::input(format!("cannot write {}: {error}", what.display()));
     let mut files = write_run(folder, &cast, &ran.record, &info, options).map_err(|error| cannot(folder, error))?;
     if let Some(path) = &arguments.animation {
-        let film = Animation { speed: arguments.speed, width: arguments.width, trail: arguments.trail, ..Animation::default() };
+        let film = Animation {
+            speed: arguments.speed,
+            width: arguments.width,
+            trail: arguments.trail,
+            ..Animation::default()
+        };
         write_animation(path, &cast, &ran.record, &film).map_err(|error| cannot(path, error))?;
         files.push(path.clone());
     }

@@ -79,6 +79,11 @@ impl Model for World {
         self.pairs.law(pair)
     }
 
+    fn pair_name(&self, pair: u32) -> String {
+        let (first, second) = self.bodies_of_pair(pair);
+        format!("\"{}\" and \"{}\"", self.bodies[first].name, self.bodies[second].name)
+    }
+
     fn pace(&self, at: At) -> Pace {
         self.fastest(at)
     }

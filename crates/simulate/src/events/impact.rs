@@ -146,7 +146,10 @@ impl<M: Model + ?Sized> Run<'_, M> {
         }
         let touch = shock.touches[contact];
         let g = |i, j| shock.entry((contact, i), (contact, j));
-        let local = carom_impact::Contact { a: g(0, 0), b: -g(0, 1), c: g(1, 1), d: g(0, 2), e: -g(1, 2), f: g(2, 2) };
+        // B^2 <= A C up to rounding, which stiff joints make larger than the matrix of a contact that they hardly let move.
+        let most = (g(0, 0) * g(1, 1)).max(0.0).sqrt();
+        let b = (-g(0, 1)).clamp(-most, most);
+        let local = carom_impact::Contact { a: g(0, 0), b, c: g(1, 1), d: g(0, 2), e: -g(1, 2), f: g(2, 2) };
         let [normal, tangential, moment] = shock.before[contact];
         let law = self.model.law(touch.site.pair).impact;
         let collision = Collision::new(local, Velocity { normal, tangential, moment }).map_err(|error| {
@@ -173,6 +176,11 @@ impl<M: Model + ?Sized> Run<'_, M> {
             warnings: outcome.warnings.iter().map(|warning| warning.as_str().to_owned()).collect(),
             local: Some(local),
         };
+        if outcome.warnings.contains(carom_impact::Warning::EnergyCreated) {
+            let (t, whom) = (self.t, self.describe_pair(touch.site.pair));
+            let (law, gain) = (part.law, part.energy_change);
+            self.warn(format!("at t = {t} s the law {law} created {gain:.6e} J at the impact of {whom}"));
+        }
         self.tell_impact(touch, part);
         Ok(vec![(contact, parts(outcome.impulse))])
     }
