@@ -5,7 +5,7 @@
 //! - [`mechanics`]: bodies, shapes, joints, forces and contacts;
 //! - [`simulate`]: exact events, time stepping, penalty, and the record of a run;
 //! - [`scene`]: what goes in and comes out (scene files, JSON lines, tables, pictures, films);
-//! - [`run`]: a scene run by one of the three methods;
+//! - [`run`]: a scene run by one of the three methods; [`sweep`]: over ranges of its values; [`measure`]: numbers of a run;
 //! - [`case`]: a collision as a user states it, local or as a rod on a plane;
 //! - [`compare`]: several laws on one collision;
 //! - [`map`]: one law over two parameters;
@@ -22,7 +22,9 @@ pub mod case;
 pub mod check;
 pub mod compare;
 pub mod map;
+pub mod measure;
 pub mod run;
+pub mod sweep;
 
 /// The library examples of the README and the docs, compiled and run as tests.
 #[cfg(doctest)]

@@ -7,6 +7,7 @@ use std::time::{Duration, Instant};
 use carom_mechanics::plane::{Subject, World, WorldError};
 use carom_scene::toml::{Method, Scene, SceneError};
 use carom_simulate::events::State;
+use carom_simulate::record::End;
 use carom_simulate::{Record, Settings, events, penalty, stepping};
 
 /// A world made of a scene, ready to run.
@@ -75,5 +76,14 @@ impl fmt::Display for Problem<'_> {
             write!(out, "with \"{other}\": ")?;
         }
         write!(out, "{}: {}", self.0.field, self.0.message)
+    }
+}
+
+/// How a run ended, in a word: `time`, `interrupted` or `verdict`.
+pub fn end_word(record: &Record) -> &'static str {
+    match record.end {
+        End::Time => "time",
+        End::Interrupted => "interrupted",
+        End::Verdict(_) => "verdict",
     }
 }

@@ -20,6 +20,10 @@ pub(crate) enum Command {
     Impact(Box<ImpactArguments>),
     /// Run a scene: trajectory, events, summary, pictures, film
     Run(Box<RunArguments>),
+    /// Run a scene over ranges of its values, on all cores: a table and a picture
+    Sweep(SweepArguments),
+    /// Run a scene by several methods or laws, side by side
+    Compare(CompareArguments),
     /// List the built-in scenes, or show one
     Scenes(ScenesArguments),
     /// Run the results of the seeds and the accuracy contract again: expected, got, verdict
@@ -254,4 +258,45 @@ pub(crate) enum ScenesCommand {
         /// Its name
         name: String,
     },
+}
+
+#[derive(Args)]
+pub(crate) struct SweepArguments {
+    /// A scene file (.toml), or the name of a built-in scene
+    #[arg(value_name = "SCENE")]
+    pub(crate) scene: String,
+    /// A value of the scene and its range; several make all combinations
+    #[arg(long, value_name = "PATH=FROM:TO:N", required = true)]
+    pub(crate) vary: Vec<String>,
+    /// What to measure: impacts, energy.lost, BODY.x, max:BODY.y, ...
+    #[arg(long, value_name = "NAME", required = true)]
+    pub(crate) measure: Vec<String>,
+    /// Change a value of the scene before it is read; may be given several times
+    #[arg(long, value_name = "PATH=VALUE", value_parser = change)]
+    pub(crate) set: Vec<(String, String)>,
+    /// The table; the picture stands beside it with the ending .svg
+    #[arg(long, value_name = "FILE.csv", default_value = "sweep.csv")]
+    pub(crate) out: PathBuf,
+}
+
+#[derive(Args)]
+pub(crate) struct CompareArguments {
+    /// A scene file (.toml), or the name of a built-in scene
+    #[arg(value_name = "SCENE")]
+    pub(crate) scene: String,
+    /// Methods to compare
+    #[arg(long, value_name = "NAMES", value_delimiter = ',')]
+    pub(crate) method: Vec<String>,
+    /// Laws to compare, each put on every contact
+    #[arg(long, value_name = "NAMES", value_delimiter = ',')]
+    pub(crate) law: Vec<String>,
+    /// What to compare; position of the first moving body and energy if absent
+    #[arg(long, value_name = "NAME")]
+    pub(crate) measure: Vec<String>,
+    /// Change a value of the scene before it is read; may be given several times
+    #[arg(long, value_name = "PATH=VALUE", value_parser = change)]
+    pub(crate) set: Vec<(String, String)>,
+    /// A picture of every measure over time
+    #[arg(long, value_name = "FILE.svg")]
+    pub(crate) out: Option<PathBuf>,
 }

@@ -3,6 +3,7 @@
 mod arguments;
 mod case_arguments;
 mod check;
+mod compare;
 mod diagram;
 mod failure;
 mod friction;
@@ -15,6 +16,7 @@ mod map;
 mod output;
 mod run;
 mod scenes;
+mod sweep;
 mod table;
 
 use std::process::ExitCode;
@@ -41,6 +43,8 @@ fn dispatch(arguments: Arguments) -> Result<ExitCode, Failure> {
             Some(ImpactCommand::Map(map)) => map::run(&map),
         },
         Command::Run(arguments) => run::run(&arguments),
+        Command::Sweep(arguments) => sweep::run(&arguments),
+        Command::Compare(arguments) => compare::run(&arguments),
         Command::Scenes(arguments) => scenes::run(&arguments),
         Command::Check(check) => check::run(&check),
         Command::Lcp(lcp) => lcp::run(&lcp),

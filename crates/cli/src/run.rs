@@ -30,13 +30,19 @@ pub(crate) fn run(arguments: &RunArguments) -> Result<ExitCode, Failure> {
 
 /// The scene with the changes of the command line, checked.
 fn prepare(arguments: &RunArguments) -> Result<Prepared, Failure> {
-    let (text, name) = crate::scenes::text(&arguments.scene)?;
-    let mut file = SceneFile::parse(&text, &name).map_err(|error| Failure::input(error.to_string()))?;
-    for (path, value) in changes(arguments) {
-        file.set(&path, &value).map_err(|error| Failure::input(error.to_string()))?;
-    }
+    let file = scene_file(&arguments.scene, &changes(arguments))?;
     let scene = file.read().map_err(|error| Failure::input(error.to_string()))?;
     Prepared::new(scene).map_err(|error| Failure::input(error.to_string()))
+}
+
+/// A scene file or built-in scene with changes.
+pub(crate) fn scene_file(scene: &str, changes: &[(String, String)]) -> Result<SceneFile, Failure> {
+    let (text, name) = crate::scenes::text(scene)?;
+    let mut file = SceneFile::parse(&text, &name).map_err(|error| Failure::input(error.to_string()))?;
+    for (path, value) in changes {
+        file.set(path, value).map_err(|error| Failure::input(error.to_string()))?;
+    }
+    Ok(file)
 }
 
 /// What the command line changes, in the words of `--set`.

@@ -312,3 +312,35 @@ fn a_verdict_ends_a_run_with_what_was_computed() {
     assert_eq!((code, out.contains("Painleve")), (1, true), "{out}");
     assert!(folder.path().join("results/trajectory.csv").exists());
 }
+
+#[test]
+fn sweeps_and_comparisons_of_a_scene() {
+    let folder = folder();
+    let vary = [
+        "sweep",
+        "bar-drop",
+        "--vary",
+        "contact.0.mu=0:1:5",
+        "--vary",
+        "contact.0.e=0:1:2",
+        "--measure",
+        "energy.lost",
+    ];
+    let (code, out, error) = said(folder.path(), &vary);
+    assert_eq!((code, out.contains("10 runs")), (0, true), "{error}");
+    let table = fs::read_to_string(folder.path().join("sweep.csv")).unwrap();
+    let lines: Vec<&str> = table.lines().collect();
+    assert_eq!((lines[0], lines.len()), ("contact.0.mu,contact.0.e,energy.lost,end", 11));
+    assert!(folder.path().join("sweep.svg").exists());
+    let ways = ["compare", "bar-drop", "--method", "events,stepping", "--measure", "bar.x", "--out", "both.svg"];
+    let (code, out, error) = said(folder.path(), &ways);
+    assert_eq!((code, out.lines().count()), (0, 3), "{error}");
+    for (arguments, part) in [
+        (vec!["sweep", "bar-drop", "--vary", "mu=0:1:5", "--measure", "impacts"], "mu"),
+        (vec!["sweep", "bar-drop", "--vary", "contact.0.mu=0:1:5", "--measure", "luck"], "luck"),
+        (vec!["compare", "bar-drop", "--method", "events"], "at least two"),
+    ] {
+        let (code, _, error) = said(folder.path(), &arguments);
+        assert_eq!((code, error.contains(part)), (2, true), "{arguments:?}: {error}");
+    }
+}
