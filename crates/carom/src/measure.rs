@@ -80,9 +80,9 @@ impl Measure {
                 _ => f64::NAN,
             },
             _ => {
-                let values = record.samples.iter().map(|sample| self.at(world, sample));
+                let mut values = record.samples.iter().map(|sample| self.at(world, sample));
                 match self.over {
-                    Over::End => values.last().unwrap_or(f64::NAN),
+                    Over::End => values.next_back().unwrap_or(f64::NAN),
                     Over::Largest => values.fold(f64::NAN, f64::max),
                     Over::Least => values.fold(f64::NAN, f64::min),
                 }
