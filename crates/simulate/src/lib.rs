@@ -5,6 +5,7 @@ mod contact_problem;
 pub mod events;
 pub mod integrate;
 mod linear;
+mod orthogonal;
 pub mod penalty;
 pub mod record;
 mod response;

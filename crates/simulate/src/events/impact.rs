@@ -6,7 +6,7 @@ use crate::record::{Event, EventKind, ImpactPart};
 use crate::settings::Simultaneous;
 use carom_impact::laws::BuiltIn;
 use carom_impact::{Collision, Impulse, Velocity, resolve};
-use carom_mechanics::{At, Model, Touch};
+use carom_mechanics::{At, Model, Site, Touch};
 
 /// A bounce that would last less than this, in seconds, ends the bouncing: what is left of an infinite sequence after it moves nothing
 /// by more than g (1e-7 s)^2, and its end is told from the geometric series. Shorter flights would be lost in the rounding of
@@ -117,15 +117,14 @@ impl<M: Model + ?Sized> Run<'_, M> {
     fn ends_bouncing(&self, shock: &Shock, contact: usize) -> Option<f64> {
         let e = self.model.law(shock.touches[contact].site.pair).restitution;
         let (speed, fall) = (-shock.before[contact][0], -shock.acceleration[contact]);
-        let shortest = self.shortest(shock, contact);
+        let shortest = self.shortest(shock.touches[contact].site, shock.touches.len() == 1);
         let ends = speed > 0.0 && e > 0.0 && e < 1.0 && fall > 0.0 && 2.0 * e * speed < fall * shortest;
         ends.then(|| 2.0 * e * speed / (fall * (1.0 - e)))
     }
 
-    /// The flight below which the bouncing of a contact ends.
-    fn shortest(&self, shock: &Shock, contact: usize) -> f64 {
-        let alone = shock.touches.len() == 1;
-        let bounces = self.bounces.get(&shock.touches[contact].site).map_or(0, |(count, _)| *count);
+    /// The flight below which the bouncing of a site ends; `alone` if no other contact is touched.
+    pub(super) fn shortest(&self, site: Site, alone: bool) -> f64 {
+        let bounces = self.bounces.get(&site).map_or(0, |(count, _)| *count);
         let decades = if alone { 0 } else { (bounces / CROWDED).min(4) };
         SHORTEST_FLIGHT * 10_f64.powi(decades as i32)
     }

@@ -63,14 +63,22 @@ impl<'a, M: Model + ?Sized> Run<'a, M> {
         y: &mut [f64],
     ) -> Option<Found> {
         let mut first: Option<Found> = None;
-        for k in (0..after.len()).filter(|&k| after[k] < 0.0) {
+        for (k, value) in after.iter().enumerate() {
             let watch = self.watches[k];
+            if *value >= -self.rounding(watch) {
+                continue;
+            }
             let theta = self.zero(integrator, watch, (low, before[k].max(0.0)), (high, after[k]), h, y);
             if first.is_none_or(|found| theta * h < found.after) {
                 first = Some(Found { after: theta * h, watch });
             }
         }
         first
+    }
+
+    /// A watched number this far below zero is still zero: the rounding of positions in a gap.
+    fn rounding(&self, watch: Watch) -> f64 {
+        if matches!(watch, Watch::Gap { .. }) { 4.0 * f64::EPSILON * self.extent } else { 0.0 }
     }
 
     /// A gap that closed and opened again between points: looks at the least value of a parabola through three points.

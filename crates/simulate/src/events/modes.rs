@@ -148,7 +148,8 @@ impl<M: Model + ?Sized> Run<'_, M> {
         let forces = solution.r.iter().fold(0.0_f64, |m, r| m.max(r.abs()));
         for (c, (touch, grip)) in candidates.iter_mut().enumerate() {
             let (normal, tangential) = (solution.u[2 * c], solution.u[2 * c + 1]);
-            if normal > zero {
+            let parts = self.smooth.terms.contacts[c].along_normal.velocity(&self.v) > self.zero_velocity();
+            if normal > zero || (parts && solution.r[2 * c] <= ZERO_ACCELERATION * forces) {
                 *grip = None;
                 continue;
             }

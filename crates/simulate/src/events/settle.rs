@@ -88,10 +88,23 @@ impl<M: Model + ?Sized> Run<'_, M> {
         touching.iter().any(|&touch| self.normal_velocity(touch) < -zero)
     }
 
-    /// Touching contacts without normal velocity.
+    /// Touching contacts without normal velocity, and those that separate so slowly that they would be back before the shortest
+    /// flight is over: if a force presses them together they stay closed.
     fn resting(&mut self, touching: &[Touch]) -> Vec<Touch> {
-        let zero = self.zero_velocity();
-        touching.iter().copied().filter(|&touch| self.normal_velocity(touch).abs() <= zero).collect()
+        let (zero, pull) = (self.zero_velocity(), self.pull());
+        let slow = |run: &Self, touch: &Touch| 0.5 * pull * run.shortest(touch.site, touching.len() == 1);
+        let velocities: Vec<f64> = touching.iter().map(|&touch| self.normal_velocity(touch)).collect();
+        let rests = |(touch, velocity): &(&Touch, &f64)| **velocity >= -zero && **velocity <= zero.max(slow(self, touch));
+        touching.iter().zip(&velocities).filter(rests).map(|(touch, _)| *touch).collect()
+    }
+
+    /// How strongly forces accelerate anything where no contact holds it.
+    fn pull(&mut self) -> f64 {
+        let at = At { t: self.t, q: &self.q, v: &self.v };
+        self.smooth.terms.evaluate(self.model, at, std::iter::empty());
+        let mut free = self.smooth.terms.force.clone();
+        self.smooth.terms.mass.solve(&mut free);
+        self.model.pace(At { v: &free, ..at }).speed
     }
 
     /// Sliding that no finite force can go on with is stopped by an impulse: the Routh process from D_N = 0.
