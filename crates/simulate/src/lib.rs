@@ -4,6 +4,7 @@ mod closed;
 mod contact_problem;
 pub mod events;
 pub mod integrate;
+mod islands;
 mod linear;
 mod orthogonal;
 pub mod penalty;

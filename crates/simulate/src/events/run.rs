@@ -49,7 +49,8 @@ pub(super) struct Run<'a, M: Model + ?Sized> {
     end_rate: Vec<f64>,
     start: Vec<f64>,
     start_rate: Vec<f64>,
-    step: f64,
+    /// Step that the accuracy allows.
+    pub step: f64,
     pub watches: Vec<Watch>,
     pub sites: Vec<Site>,
     pub contact: Contact,

@@ -48,7 +48,8 @@ impl<M: Model + ?Sized> Run<'_, M> {
             }
             if let Grip::Slip(sign) = closed.grip {
                 let velocity = sign * self.smooth.terms.contacts[index].tangential[0].velocity(&self.v);
-                let slack = if velocity <= self.zero_velocity() { self.zero_velocity() } else { 0.0 };
+                let zero = self.zero_velocity();
+                let slack = if velocity <= zero { zero - velocity.min(0.0) } else { 0.0 };
                 self.watches.push(Watch::Slip { index, sign, slack });
             }
             let margin = self.model.margin(closed.touch, self.t, &self.q);
