@@ -11,6 +11,7 @@
 //! written in Stewart and Trinkle's form: unknowns r_N, then b+ and b- (r_T = b+ - b-) and the slip s of contacts that may
 //! stick. Source: Stewart, Trinkle, *IJNME* 39 (1996); Glocker, Pfeiffer (seed 000, section 3.3).
 
+use crate::islands::Islands;
 use carom_complementarity::lcp::{self, Choose, Lcp, LcpSolver, Outcome, Status};
 use carom_complementarity::{Matrix, Settings};
 
@@ -47,6 +48,19 @@ pub(crate) struct Solution {
     pub r: Vec<f64>,
     pub u: Vec<f64>,
     pub residual: f64,
+}
+
+impl Solution {
+    /// This solution with the contacts of a group as in another one.
+    fn with(&self, members: &[usize], part: &Self) -> Self {
+        let mut both = self.clone();
+        for (k, c) in members.iter().enumerate() {
+            both.r[2 * c..2 * c + 2].copy_from_slice(&part.r[2 * k..2 * k + 2]);
+            both.u[2 * c..2 * c + 2].copy_from_slice(&part.u[2 * k..2 * k + 2]);
+        }
+        both.residual = both.residual.max(part.residual);
+        both
+    }
 }
 
 /// How the problem ended.
@@ -155,8 +169,62 @@ impl ContactProblem {
         })
     }
 
-    /// Solves the problem.
+    /// Solves the problem, each group of coupled contacts by itself.
     pub fn solve(&self, solver: &mut Choose) -> Answer {
+        let islands = self.islands();
+        if islands.len() == 1 {
+            return self.solve_whole(solver);
+        }
+        let n = 2 * self.tangents.len();
+        let mut whole = vec![Solution { r: vec![0.0; n], u: vec![0.0; n], residual: 0.0 }];
+        for k in 0..islands.len() {
+            let members = islands.group(k);
+            let parts = match self.part(members).solve_whole(solver) {
+                Answer::One(part) => vec![part],
+                Answer::Several(parts) => parts,
+                Answer::None => return Answer::None,
+                Answer::Unknown => return Answer::Unknown,
+            };
+            whole = parts.iter().flat_map(|part| whole.iter().map(|one| one.with(members, part))).collect();
+        }
+        match whole.len() {
+            1 => whole.pop().map_or(Answer::Unknown, Answer::One),
+            _ => Answer::Several(whole),
+        }
+    }
+
+    /// Groups of contacts that feel each other.
+    fn islands(&self) -> Islands {
+        let count = self.tangents.len();
+        let mut islands = Islands::default();
+        islands.reset(count);
+        for (a, b) in (0..count).flat_map(|a| (0..a).map(move |b| (a, b))) {
+            if (0..4).any(|k| self.g[(2 * a + k / 2) * 2 * count + 2 * b + k % 2] != 0.0) {
+                islands.join(a, b);
+            }
+        }
+        islands.list(0);
+        islands
+    }
+
+    /// The problem of some contacts alone.
+    fn part(&self, members: &[usize]) -> Self {
+        let n = 2 * self.tangents.len();
+        let lines: Vec<usize> = members.iter().flat_map(|c| [2 * c, 2 * c + 1]).collect();
+        Self {
+            g: lines.iter().flat_map(|i| lines.iter().map(move |j| self.g[i * n + j])).collect(),
+            b: lines.iter().map(|&i| self.b[i]).collect(),
+            tangents: members.iter().map(|&c| self.tangents[c]).collect(),
+            preload: if self.preload.is_empty() {
+                Vec::new()
+            } else {
+                members.iter().map(|&c| self.preload[c]).collect()
+            },
+        }
+    }
+
+    /// Solves the problem as one.
+    fn solve_whole(&self, solver: &mut Choose) -> Answer {
         if self.tangents.is_empty() {
             return Answer::One(Solution::default());
         }

@@ -1,9 +1,9 @@
 //! Small dense systems that may be singular: hyperstatic contacts and redundant joints are normal.
 //!
-//! A regular system is solved by elimination. A singular one gets its solution of least norm by singular values; where it is
+//! A regular system is solved by elimination. A singular one gets its solution of least norm ([`crate::orthogonal`]); where it is
 //! inconsistent, the one of least squares.
 
-use faer::Mat;
+use crate::orthogonal::Orthogonal;
 
 /// A pivot below this part of its row's scale makes the system singular. Rows are scaled to one beforehand; smaller values would
 /// divide by rounding, larger ones would call stiff mechanisms redundant.
@@ -22,6 +22,7 @@ pub(crate) struct Linear {
     lu: Vec<f64>,
     rhs: Vec<f64>,
     scale: Vec<f64>,
+    orthogonal: Orthogonal,
 }
 
 impl Linear {
@@ -95,23 +96,10 @@ impl Linear {
         true
     }
 
-    /// The solution of least norm (in scaled unknowns) by singular values; zeros if they cannot be found.
-    fn least_norm(&self, n: usize, b: &mut [f64]) {
-        let matrix = Mat::from_fn(n, n, |i, j| self.lu[i * n + j]);
-        let Ok(svd) = matrix.svd() else {
-            b.fill(0.0);
-            return;
-        };
-        let (u, s, v) = (svd.U(), svd.S().column_vector(), svd.V());
-        let largest = (0..n).fold(0.0_f64, |m, k| m.max(s[k]));
-        let mut x = vec![0.0; n];
-        for k in (0..n).filter(|&k| s[k] > SINGULAR * largest) {
-            let part = (0..n).map(|i| u[(i, k)] * self.rhs[i]).sum::<f64>() / s[k];
-            for (i, x_i) in x.iter_mut().enumerate() {
-                *x_i += v[(i, k)] * part;
-            }
-        }
-        for ((b_i, x_i), scale) in b.iter_mut().zip(&x).zip(&self.scale) {
+    /// The solution of least norm (in scaled unknowns).
+    fn least_norm(&mut self, n: usize, b: &mut [f64]) {
+        self.orthogonal.solve(n, &self.lu, &mut self.rhs, SINGULAR);
+        for ((b_i, x_i), scale) in b.iter_mut().zip(&self.rhs).zip(&self.scale) {
             *b_i = x_i * scale;
         }
     }

@@ -11,6 +11,7 @@
 
 use crate::closed::{Closed, Grip};
 use crate::integrate::System;
+use crate::islands::Islands;
 use crate::linear::{Linear, Rank};
 use carom_mechanics::{At, Contact, JointRow, Mass, Model, Row};
 use std::convert::Infallible;
@@ -76,6 +77,9 @@ pub(crate) struct Smooth<'a, M: Model + ?Sized> {
     solved: Vec<Row>,
     matrix: Vec<f64>,
     unknowns: Vec<f64>,
+    part: Vec<f64>,
+    dense: Vec<f64>,
+    islands: Islands,
     linear: Linear,
 }
 
@@ -96,6 +100,9 @@ impl<'a, M: Model + ?Sized> Smooth<'a, M> {
             solved: Vec::new(),
             matrix: Vec::new(),
             unknowns: Vec::new(),
+            part: Vec::new(),
+            dense: Vec::new(),
+            islands: Islands::default(),
             linear: Linear::default(),
         }
     }
@@ -138,23 +145,63 @@ impl<'a, M: Model + ?Sized> Smooth<'a, M> {
         }
     }
 
-    /// Solves for the forces and adds what they do to the accelerations.
+    /// Solves for the forces, island by island, and adds what they do to the accelerations.
     fn solve_forces(&mut self) {
         let n = self.rows.len();
         self.solved.resize(n, Row::new());
         for (direction, solved) in self.directions.iter().zip(&mut self.solved) {
             self.terms.mass.solve_row(direction, solved);
         }
-        self.matrix.clear();
         self.unknowns.clear();
-        for (row, bias) in &self.rows {
-            self.matrix.extend(self.solved.iter().map(|column| product(row, column)));
-            self.unknowns.push(-(row.dot(&self.acceleration) + bias));
+        self.unknowns.extend(self.rows.iter().map(|(row, bias)| -(row.dot(&self.acceleration) + bias)));
+        self.find_islands();
+        self.rank = Rank::Full;
+        for k in 0..self.islands.len() {
+            if self.solve_island(k) == Rank::Deficient {
+                self.rank = Rank::Deficient;
+            }
         }
-        self.rank = self.linear.solve(n, &self.matrix, &mut self.unknowns);
         for (column, &force) in self.solved.iter().zip(&self.unknowns) {
             column.add_to(force, &mut self.acceleration);
         }
+    }
+
+    /// Rows that share a coordinate, directly or through the mass matrix, belong to one island.
+    fn find_islands(&mut self) {
+        let coordinates = self.acceleration.len();
+        self.islands.reset(coordinates + self.rows.len());
+        for (k, ((row, _), solved)) in self.rows.iter().zip(&self.solved).enumerate() {
+            for &(i, _) in row.entries().iter().chain(solved.entries()) {
+                self.islands.join(i, coordinates + k);
+            }
+        }
+        self.islands.list(coordinates);
+    }
+
+    /// Solves for the unknowns of one island.
+    fn solve_island(&mut self, k: usize) -> Rank {
+        let members = self.islands.group(k);
+        let n = members.len();
+        self.matrix.clear();
+        self.matrix.resize(n * n, 0.0);
+        self.dense.clear();
+        self.dense.resize(self.acceleration.len(), 0.0);
+        for (j, &column) in members.iter().enumerate() {
+            self.solved[column].add_to(1.0, &mut self.dense);
+            for (i, &row) in members.iter().enumerate() {
+                self.matrix[i * n + j] = self.rows[row].0.dot(&self.dense);
+            }
+            for &(i, _) in self.solved[column].entries() {
+                self.dense[i] = 0.0;
+            }
+        }
+        self.part.clear();
+        self.part.extend(members.iter().map(|&row| self.unknowns[row]));
+        let rank = self.linear.solve(n, &self.matrix, &mut self.part);
+        for (&row, value) in members.iter().zip(&self.part) {
+            self.unknowns[row] = *value;
+        }
+        rank
     }
 
     /// Sorts the unknowns into forces of joints and contacts.

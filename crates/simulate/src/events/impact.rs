@@ -6,7 +6,7 @@ use crate::record::{Event, EventKind, ImpactPart};
 use crate::settings::Simultaneous;
 use carom_impact::laws::BuiltIn;
 use carom_impact::{Collision, Impulse, Velocity, resolve};
-use carom_mechanics::{At, Model, Touch};
+use carom_mechanics::{At, Model, Site, Touch};
 
 /// A bounce that would last less than this, in seconds, ends the bouncing: what is left of an infinite sequence after it moves nothing
 /// by more than g (1e-7 s)^2, and its end is told from the geometric series. Shorter flights would be lost in the rounding of
@@ -33,6 +33,8 @@ struct Shock {
     /// Normal acceleration with which each contact closes: free, or with the contact forces of the motion before, whichever is the
     /// stronger.
     acceleration: Vec<f64>,
+    /// How strongly forces accelerate anything where no contact holds it.
+    pull: f64,
 }
 
 impl Shock {
@@ -93,6 +95,7 @@ impl<M: Model + ?Sized> Run<'_, M> {
     }
 
     fn shock(&mut self, touching: &[Touch]) -> Shock {
+        let pull = self.pull();
         let at = At { t: self.t, q: &self.q, v: &self.v };
         self.smooth.terms.evaluate(self.model, at, touching.iter().copied());
         let terms = &self.smooth.terms;
@@ -102,6 +105,7 @@ impl<M: Model + ?Sized> Run<'_, M> {
         let directions: Vec<_> =
             terms.contacts.iter().flat_map(|c| [&c.along_normal, &c.tangential[0], &c.moment]).collect();
         Shock {
+            pull,
             touches: touching.to_vec(),
             before: directions.chunks_exact(3).map(|d| [0, 1, 2].map(|i| d[i].velocity(&self.v))).collect(),
             acceleration: terms
@@ -113,19 +117,27 @@ impl<M: Model + ?Sized> Run<'_, M> {
         }
     }
 
-    /// Whether the bouncing at a contact ends here, and the time until the infinitely many bounces left would have ended.
-    fn ends_bouncing(&self, shock: &Shock, contact: usize) -> Option<f64> {
+    /// Whether the bouncing at a contact ends here: nothing that accelerates as things do here would fly longer than the shortest flight.
+    fn ends_bouncing(&self, shock: &Shock, contact: usize) -> bool {
+        let e = self.model.law(shock.touches[contact].site.pair).restitution;
+        let speed = -shock.before[contact][0];
+        let shortest = self.shortest(shock.touches[contact].site, shock.touches.len() == 1);
+        let fall = if shock.touches.len() == 1 { -shock.acceleration[contact] } else { shock.pull };
+        speed > 0.0 && e > 0.0 && e < 1.0 && 2.0 * e * speed < fall * shortest
+    }
+
+    /// The time until the infinitely many bounces left at a contact would have ended, if it falls.
+    fn bouncing_left(&self, shock: &Shock, contact: usize) -> Option<f64> {
         let e = self.model.law(shock.touches[contact].site.pair).restitution;
         let (speed, fall) = (-shock.before[contact][0], -shock.acceleration[contact]);
-        let shortest = self.shortest(shock, contact);
-        let ends = speed > 0.0 && e > 0.0 && e < 1.0 && fall > 0.0 && 2.0 * e * speed < fall * shortest;
+        // A closed contact has no bounces to end: its velocity is rounding.
+        let ends = speed > self.zero_velocity() && fall > 0.0 && self.ends_bouncing(shock, contact);
         ends.then(|| 2.0 * e * speed / (fall * (1.0 - e)))
     }
 
-    /// The flight below which the bouncing of a contact ends.
-    fn shortest(&self, shock: &Shock, contact: usize) -> f64 {
-        let alone = shock.touches.len() == 1;
-        let bounces = self.bounces.get(&shock.touches[contact].site).map_or(0, |(count, _)| *count);
+    /// The flight below which the bouncing of a site ends; `alone` if no other contact is touched.
+    pub(super) fn shortest(&self, site: Site, alone: bool) -> f64 {
+        let bounces = self.bounces.get(&site).map_or(0, |(count, _)| *count);
         let decades = if alone { 0 } else { (bounces / CROWDED).min(4) };
         SHORTEST_FLIGHT * 10_f64.powi(decades as i32)
     }
@@ -141,7 +153,7 @@ impl<M: Model + ?Sized> Run<'_, M> {
     fn single(&mut self, shock: &Shock, contact: usize) -> Result<Vec<(usize, [f64; 3])>, String> {
         // A contact that cannot move along its tangent (a coordinate on a line) has no friction to speak of.
         let no_tangent = shock.entry((contact, 1), (contact, 1)) <= 0.0;
-        if no_tangent || self.ends_bouncing(shock, contact).is_some() {
+        if no_tangent || self.ends_bouncing(shock, contact) {
             return self.several(shock, &[contact]);
         }
         let touch = shock.touches[contact];
@@ -216,9 +228,10 @@ impl<M: Model + ?Sized> Run<'_, M> {
 
     /// Restitution of a contact now: none where its bouncing ends.
     fn restitution(&self, shock: &Shock, contact: usize) -> f64 {
-        match self.ends_bouncing(shock, contact) {
-            Some(_) => 0.0,
-            None => self.model.law(shock.touches[contact].site.pair).restitution,
+        if self.ends_bouncing(shock, contact) {
+            0.0
+        } else {
+            self.model.law(shock.touches[contact].site.pair).restitution
         }
     }
 
@@ -288,7 +301,7 @@ impl<M: Model + ?Sized> Run<'_, M> {
                 local: None,
             };
             self.tell_impact(shock.touches[c], part);
-            if let Some(left) = self.ends_bouncing(shock, c) {
+            if let Some(left) = self.bouncing_left(shock, c) {
                 let end = self.t + left;
                 let touch = shock.touches[c];
                 self.tell(EventKind::Rest, touch, format!("infinitely many bounces end at t = {end} s"));

@@ -2,11 +2,14 @@
 
 use super::run::{Boxed, Run};
 use super::watch::Watch;
-use carom_mechanics::Model;
+use carom_mechanics::{At, Model, Touch};
 
 /// Points of the dense output at which the watched numbers are taken. Steps are short against anything that can close and
 /// open again (see [`Run::step_limit`]); more points cost evaluations.
 const POINTS: usize = 8;
+
+/// A step shorter than this part of what the accuracy allows is looked at in two points only.
+const SHORT: f64 = 0.1;
 
 /// Halvings and secants on the dense output: the bracket shrinks at least by two each time, to rounding.
 const REFINEMENTS: usize = 60;
@@ -34,14 +37,15 @@ impl<'a, M: Model + ?Sized> Run<'a, M> {
         let (mut before, mut after) = (vec![0.0; self.watches.len()], Vec::new());
         let mut earlier = before.clone();
         let mut found = None;
-        for point in 1..=POINTS {
-            let theta = point as f64 / POINTS as f64;
+        let points = self.points(h);
+        for point in 1..=points {
+            let theta = point as f64 / points as f64;
             integrator.dense(theta, &mut y);
             self.measure(self.t + theta * h, &y, &mut after);
-            let low = (point - 1) as f64 / POINTS as f64;
+            let low = (point - 1) as f64 / points as f64;
             found = self.first_zero(integrator, (low, theta), (&before, &after), h, &mut y);
             if found.is_none() && point > 1 {
-                found = self.dip(integrator, theta, [&earlier, &before, &after], h, &mut y);
+                found = self.dip(integrator, (theta, 1.0 / points as f64), [&earlier, &before, &after], h, &mut y);
             }
             if found.is_some() {
                 break;
@@ -51,6 +55,11 @@ impl<'a, M: Model + ?Sized> Run<'a, M> {
         }
         self.scratch = y;
         found
+    }
+
+    /// Points for a step of size h: over a step far shorter than the accuracy allows, everything is a line or a parabola.
+    fn points(&self, h: f64) -> usize {
+        if h < SHORT * self.step { 2 } else { POINTS }
     }
 
     /// The earliest zero among the watches that are negative at the end of an interval of theta.
@@ -63,8 +72,11 @@ impl<'a, M: Model + ?Sized> Run<'a, M> {
         y: &mut [f64],
     ) -> Option<Found> {
         let mut first: Option<Found> = None;
-        for k in (0..after.len()).filter(|&k| after[k] < 0.0) {
+        for (k, value) in after.iter().enumerate() {
             let watch = self.watches[k];
+            if *value >= -self.rounding(watch) {
+                continue;
+            }
             let theta = self.zero(integrator, watch, (low, before[k].max(0.0)), (high, after[k]), h, y);
             if first.is_none_or(|found| theta * h < found.after) {
                 first = Some(Found { after: theta * h, watch });
@@ -73,16 +85,20 @@ impl<'a, M: Model + ?Sized> Run<'a, M> {
         first
     }
 
+    /// A watched number this far below zero is still zero: the rounding of positions in a gap.
+    fn rounding(&self, watch: Watch) -> f64 {
+        if matches!(watch, Watch::Gap { .. }) { 4.0 * f64::EPSILON * self.extent } else { 0.0 }
+    }
+
     /// A gap that closed and opened again between points: looks at the least value of a parabola through three points.
     fn dip(
         &mut self,
         integrator: &Boxed<'a, M>,
-        theta: f64,
+        (theta, width): (f64, f64),
         values: [&[f64]; 3],
         h: f64,
         y: &mut [f64],
     ) -> Option<Found> {
-        let width = 1.0 / POINTS as f64;
         for k in 0..values[0].len() {
             let [a, b, c] = values.map(|v| v[k]);
             if !matches!(self.watches[k], Watch::Gap { .. }) || b > a || b > c || a <= 0.0 {
@@ -143,31 +159,47 @@ impl<'a, M: Model + ?Sized> Run<'a, M> {
         for _ in 0..CORRECTIONS {
             self.try_step(integrator, after);
             if found.watch.is_sign() {
-                break;
+                return after;
             }
-            let end = std::mem::take(&mut self.end);
-            let value = self.measure_one(found.watch, self.t + after, &end);
-            self.end = end;
+            let value = self.value_at_end(found.watch, after);
             let slope = match last {
                 Some((time, earlier)) if time != after => (value - earlier) / (after - time),
-                _ => {
-                    let back = after * (1.0 - 1e-3);
-                    self.try_step(integrator, back);
-                    let end = std::mem::take(&mut self.end);
-                    let earlier = self.measure_one(found.watch, self.t + back, &end);
-                    self.end = end;
-                    (value - earlier) / (after - back)
-                }
+                _ => self.slope(integrator, found.watch, (after, value)),
             };
             let next = after - value / slope;
             let good = next.is_finite() && next > 0.0 && next <= whole && (next - after).abs() < 0.1 * whole;
             if !good || (next - after).abs() <= 4.0 * f64::EPSILON * self.t.abs().max(after) {
-                break;
+                return after;
             }
             last = Some((after, value));
             after = next;
         }
         self.try_step(integrator, after);
         after
+    }
+
+    /// A watched number at the end of the step tried last.
+    fn value_at_end(&mut self, watch: Watch, after: f64) -> f64 {
+        let end = std::mem::take(&mut self.end);
+        let value = self.measure_one(watch, self.t + after, &end);
+        self.end = end;
+        value
+    }
+
+    /// The slope of a watched number at the end of the step tried last: of a gap its normal velocity, of others by a shorter step
+    /// (and the step is made again).
+    fn slope(&mut self, integrator: &mut Boxed<'a, M>, watch: Watch, (after, value): (f64, f64)) -> f64 {
+        if let Watch::Gap { site, .. } = watch {
+            let (q, v) = self.end.split_at(self.q.len());
+            let at = At { t: self.t + after, q, v };
+            let face = self.model.gap(site, at.t, q).1;
+            self.model.contact(Touch { site, face }, at, &mut self.contact);
+            return self.contact.along_normal.velocity(v);
+        }
+        let back = after * (1.0 - 1e-3);
+        self.try_step(integrator, back);
+        let earlier = self.value_at_end(watch, back);
+        self.try_step(integrator, after);
+        (value - earlier) / (after - back)
     }
 }

@@ -49,7 +49,8 @@ pub(super) struct Run<'a, M: Model + ?Sized> {
     end_rate: Vec<f64>,
     start: Vec<f64>,
     start_rate: Vec<f64>,
-    step: f64,
+    /// Step that the accuracy allows.
+    pub step: f64,
     pub watches: Vec<Watch>,
     pub sites: Vec<Site>,
     pub contact: Contact,
@@ -62,6 +63,8 @@ pub(super) struct Run<'a, M: Model + ?Sized> {
     /// Whether velocities have jumped at this instant and the sample after it is still to be written.
     pub jumped: bool,
     size: f64,
+    /// Largest coordinate: the scale of rounding in positions.
+    pub extent: f64,
     speed: f64,
     samples: u64,
 }
@@ -120,6 +123,7 @@ impl<'a, M: Model + ?Sized> Run<'a, M> {
             bounces: BTreeMap::new(),
             jumped: false,
             size: 1.0,
+            extent: 1.0,
             speed: 0.0,
             samples: 0,
         }
@@ -169,6 +173,7 @@ impl<'a, M: Model + ?Sized> Run<'a, M> {
         let pace = self.model.pace(At { t: self.t, q: &self.q, v: &self.v });
         self.size = if pace.size.is_finite() && pace.size > 0.0 { pace.size } else { 1.0 };
         self.speed = pace.speed;
+        self.extent = self.q.iter().fold(self.size, |m, q| m.max(q.abs()));
     }
 
     /// Evaluates forces and accelerations at the present state.
@@ -278,8 +283,12 @@ impl<'a, M: Model + ?Sized> Run<'a, M> {
             Some(found) => {
                 let after = self.step_to(integrator, found, h);
                 self.accept(self.t + after);
+                let n0=self.record.events.len();
+                let bef=self.smooth.closed.clone();
                 self.settle(Some(found.watch))?;
                 self.refresh();
+                if std::env::var("DBG").is_ok() { eprintln!("T {:.17} h {:e} after {:e} {:?} rank {:?} touch {:?}", self.t, h, after, found.watch, self.smooth.rank, match found.watch { Watch::Force(i)|Watch::Limit(i)|Watch::Slip{index:i,..}|Watch::Margin{index:i,..} => bef.get(i).map(|c|c.touch), _=>None});
+                for e in &self.record.events[n0..] { eprintln!("   {:?} {:?} {:?} {:?}", e.kind, e.touch.map(|t|(t.site.pair,t.site.feature,t.face)), e.impact.as_ref().map(|i|(i.before,i.after)), e.text);} }
             }
             None => {
                 let end = if h == limit { (self.t + h).min(self.settings.until) } else { self.t + h };

@@ -16,36 +16,55 @@ impl<M: Model + ?Sized> Run<'_, M> {
     /// Settles the present instant. An error is a verdict that ends the run.
     pub(super) fn settle(&mut self, trigger: Option<Watch>) -> Result<(), String> {
         let touching = self.touching(trigger);
-        if self.approaches(&touching) {
+        let mut trigger = trigger;
+        for _ in 0..ROUNDS {
+            self.collide(&touching)?;
+            self.hold(&touching, trigger.take())?;
+            self.project();
+            // What holds contacts that part slowly may push others together.
+            if !self.approaches(&touching) {
+                if std::mem::take(&mut self.jumped) {
+                    self.sample();
+                }
+                return Ok(());
+            }
+        }
+        Err(format!("at t = {} s the contacts do not settle ({ROUNDS} rounds were made)", self.t))
+    }
+
+    /// Impacts until no touching contact approaches.
+    fn collide(&mut self, touching: &[Touch]) -> Result<(), String> {
+        if !self.approaches(touching) {
+            return Ok(());
+        }
+        if !self.jumped {
             self.sample();
             self.record.counts.impacts += 1;
-            let mut round = 0;
-            while self.impacts(&touching)? {
-                round += 1;
-                if round == ROUNDS {
-                    return Err(format!("at t = {} s the impacts in sequence do not end ({ROUNDS} were made)", self.t));
-                }
-            }
-            self.jumped = true;
         }
-        let resting = self.resting(&touching);
+        self.jumped = true;
+        for _ in 0..ROUNDS {
+            if !self.impacts(touching)? {
+                return Ok(());
+            }
+        }
+        Err(format!("at t = {} s the impacts in sequence do not end ({ROUNDS} were made)", self.t))
+    }
+
+    /// Decides which contacts hold.
+    fn hold(&mut self, touching: &[Touch], trigger: Option<Watch>) -> Result<(), String> {
+        let resting = self.resting(touching);
         match self.decide_modes(&resting, trigger) {
-            Ok(()) => {}
+            Ok(()) => Ok(()),
             Err(Undecided::None(_)) if self.settings.paradox == Paradox::Impact && resting.len() == 1 => {
-                self.impact_without_collision(resting[0])?;
+                self.impact_without_collision(resting[0])
             }
             Err(Undecided::None(text) | Undecided::Several(text) | Undecided::Unknown(text)) => {
                 if let Some(touch) = resting.first() {
                     self.tell(EventKind::Verdict, *touch, text.clone());
                 }
-                return Err(text);
+                Err(text)
             }
         }
-        self.project();
-        if std::mem::take(&mut self.jumped) {
-            self.sample();
-        }
-        Ok(())
     }
 
     /// Closed contacts, and open sites whose gap is zero.
@@ -88,10 +107,23 @@ impl<M: Model + ?Sized> Run<'_, M> {
         touching.iter().any(|&touch| self.normal_velocity(touch) < -zero)
     }
 
-    /// Touching contacts without normal velocity.
+    /// Touching contacts without normal velocity, and those that separate so slowly that they would be back before the shortest
+    /// flight is over: if a force presses them together they stay closed.
     fn resting(&mut self, touching: &[Touch]) -> Vec<Touch> {
-        let zero = self.zero_velocity();
-        touching.iter().copied().filter(|&touch| self.normal_velocity(touch).abs() <= zero).collect()
+        let (zero, pull) = (self.zero_velocity(), self.pull());
+        let slow = |run: &Self, touch: &Touch| 0.5 * pull * run.shortest(touch.site, touching.len() == 1);
+        let velocities: Vec<f64> = touching.iter().map(|&touch| self.normal_velocity(touch)).collect();
+        let rests = |(touch, velocity): &(&Touch, &f64)| **velocity >= -zero && **velocity <= zero.max(slow(self, touch));
+        touching.iter().zip(&velocities).filter(rests).map(|(touch, _)| *touch).collect()
+    }
+
+    /// How strongly forces accelerate anything where no contact holds it.
+    pub(super) fn pull(&mut self) -> f64 {
+        let at = At { t: self.t, q: &self.q, v: &self.v };
+        self.smooth.terms.evaluate(self.model, at, std::iter::empty());
+        let mut free = self.smooth.terms.force.clone();
+        self.smooth.terms.mass.solve(&mut free);
+        self.model.pace(At { v: &free, ..at }).speed
     }
 
     /// Sliding that no finite force can go on with is stopped by an impulse: the Routh process from D_N = 0.

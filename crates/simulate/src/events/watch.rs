@@ -48,7 +48,8 @@ impl<M: Model + ?Sized> Run<'_, M> {
             }
             if let Grip::Slip(sign) = closed.grip {
                 let velocity = sign * self.smooth.terms.contacts[index].tangential[0].velocity(&self.v);
-                let slack = if velocity <= self.zero_velocity() { self.zero_velocity() } else { 0.0 };
+                let zero = self.zero_velocity();
+                let slack = if velocity <= zero { zero - velocity.min(0.0) } else { 0.0 };
                 self.watches.push(Watch::Slip { index, sign, slack });
             }
             let margin = self.model.margin(closed.touch, self.t, &self.q);
@@ -59,18 +60,25 @@ impl<M: Model + ?Sized> Run<'_, M> {
         }
         for &site in sites.iter().filter(|&&site| !self.smooth.closed.iter().any(|c| c.touch.site == site)) {
             let (gap, face) = self.model.gap(site, self.t, &self.q);
-            let slack = if gap <= self.zero_gap() { self.opening_slack(site, face) - gap.min(0.0) } else { 0.0 };
+            let slack = if gap <= self.zero_gap() { self.opening_slack(site, face, gap) } else { 0.0 };
             self.watches.push(Watch::Gap { site, slack });
         }
     }
 
-    /// A site that has just opened with a velocity, or closes now, needs no slack beyond what its gap is below zero; one that opens by its
-    /// acceleration does.
-    fn opening_slack(&self, site: Site, face: u32) -> f64 {
+    /// The slack of an open site whose gap is zero: one that opens with a velocity needs no more than what its gap is below zero,
+    /// one that opens by its acceleration does; one that closes needs none, its event is now.
+    fn opening_slack(&self, site: Site, face: u32, gap: f64) -> f64 {
         let mut contact = Contact::default();
         let at = At { t: self.t, q: &self.q, v: &self.v };
         self.model.contact(carom_mechanics::Touch { site, face }, at, &mut contact);
-        if contact.along_normal.velocity(&self.v).abs() > self.zero_velocity() { 0.0 } else { self.zero_gap() }
+        let velocity = contact.along_normal.velocity(&self.v);
+        if velocity < -self.zero_velocity() {
+            0.0
+        } else if velocity > self.zero_velocity() {
+            -gap.min(0.0)
+        } else {
+            self.zero_gap() - gap.min(0.0)
+        }
     }
 
     /// The watched numbers at (t, y), y = (q, v).
