@@ -7,11 +7,10 @@ CAROM := target/release/carom
 
 .PHONY: run test bench docs pictures format long-test
 
-# The main job: all laws on the classic bar collision, with its impulse plane.
+# The main job: the classic falling bar, with its pictures and a film.
 run:
 	$(CARGO) build --release --locked -p carom-cli
-	mkdir -p out
-	$(CAROM) impact --rod-angle 45deg --vn -1 --vt 0.6 --e 1 --mu 1 --diagram out/impulse-plane.svg
+	$(CAROM) run bar-drop --out out/bar-drop --impulse-planes 2 --animation out/bar-drop/film.gif --speed 0.25
 
 # Formatting, lints, docs and every test; what CI runs.
 test: docs

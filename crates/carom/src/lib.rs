@@ -2,7 +2,10 @@
 //!
 //! - [`complementarity`]: linear complementarity problems and friction cones, solvers that tell the truth;
 //! - [`impact`]: one collision, every law of the literature, the impulse plane;
-//! - [`scene`]: what goes in and comes out (JSON lines, files, pictures);
+//! - [`mechanics`]: bodies, shapes, joints, forces and contacts;
+//! - [`simulate`]: exact events, time stepping, penalty, and the record of a run;
+//! - [`scene`]: what goes in and comes out (scene files, JSON lines, tables, pictures, films);
+//! - [`run`]: a scene run by one of the three methods; [`sweep`]: over ranges of its values; [`measure`]: numbers of a run;
 //! - [`case`]: a collision as a user states it, local or as a rod on a plane;
 //! - [`compare`]: several laws on one collision;
 //! - [`map`]: one law over two parameters;
@@ -10,13 +13,18 @@
 
 pub use carom_complementarity as complementarity;
 pub use carom_impact as impact;
+pub use carom_mechanics as mechanics;
 pub use carom_scene as scene;
+pub use carom_simulate as simulate;
 pub use glam;
 
 pub mod case;
 pub mod check;
 pub mod compare;
 pub mod map;
+pub mod measure;
+pub mod run;
+pub mod sweep;
 
 /// The library examples of the README and the docs, compiled and run as tests.
 #[cfg(doctest)]

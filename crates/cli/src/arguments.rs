@@ -18,6 +18,14 @@ pub(crate) struct Arguments {
 pub(crate) enum Command {
     /// One planar collision under one, several or all impact laws; many from a file; maps
     Impact(Box<ImpactArguments>),
+    /// Run a scene: trajectory, events, summary, pictures, film
+    Run(Box<RunArguments>),
+    /// Run a scene over ranges of its values, on all cores: a table and a picture
+    Sweep(SweepArguments),
+    /// Run a scene by several methods or laws, side by side
+    Compare(CompareArguments),
+    /// List the built-in scenes, or show one
+    Scenes(ScenesArguments),
     /// Run the results of the seeds and the accuracy contract again: expected, got, verdict
     Check(CheckArguments),
     /// Linear complementarity problems, one a line in, one result a line out; or one .dat file of Siconos
@@ -179,4 +187,116 @@ pub(crate) struct FormatArguments {
     /// Print JSON instead of a table
     #[arg(long)]
     pub(crate) json: bool,
+}
+
+#[derive(Args)]
+#[command(after_help = RUN_EXAMPLES)]
+pub(crate) struct RunArguments {
+    /// A scene file (.toml), or the name of a built-in scene (see `carom scenes`)
+    #[arg(value_name = "SCENE")]
+    pub(crate) scene: String,
+    /// Folder for the results, made if absent [default: out/NAME]
+    #[arg(long, value_name = "DIR")]
+    pub(crate) out: Option<PathBuf>,
+    /// Method: events, stepping or penalty
+    #[arg(long, value_name = "NAME")]
+    pub(crate) method: Option<String>,
+    /// Change a value of the scene before it is read; may be given several times
+    #[arg(long, value_name = "PATH=VALUE", value_parser = change)]
+    pub(crate) set: Vec<(String, String)>,
+    /// One of the variants of the scene
+    #[arg(long, value_name = "NAME")]
+    pub(crate) variant: Option<String>,
+    /// End of the run
+    #[arg(long, value_name = "T")]
+    pub(crate) until: Option<String>,
+    /// Time between rows of the trajectory
+    #[arg(long, value_name = "DT")]
+    pub(crate) every: Option<String>,
+    /// Draw the impulse planes of the first N impacts at one contact
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub(crate) impulse_planes: usize,
+    /// Draw no pictures
+    #[arg(long)]
+    pub(crate) no_plots: bool,
+    /// Write a film of the run
+    #[arg(long, value_name = "FILE.gif")]
+    pub(crate) animation: Option<PathBuf>,
+    /// Seconds of motion shown in a second of the film
+    #[arg(long, value_name = "FACTOR", default_value_t = 1.0)]
+    pub(crate) speed: f64,
+    /// Width of the film in pixels
+    #[arg(long, value_name = "PIXELS", default_value_t = 480)]
+    pub(crate) width: u16,
+    /// Seconds of the paths that trail behind the bodies in the film
+    #[arg(long, value_name = "SECONDS", default_value_t = 0.5)]
+    pub(crate) trail: f64,
+}
+
+const RUN_EXAMPLES: &str = "Examples:
+  carom run bar-drop
+  carom run bar-drop --set contact.0.law=stronge --set contact.0.mu=0.4 --out results
+  carom run block-on-incline --variant \"up, stops, slides back\" --method stepping
+  carom run my-scene.toml --until 5 --animation film.gif --speed 0.5";
+
+/// PATH=VALUE.
+fn change(text: &str) -> Result<(String, String), String> {
+    let (path, value) = text.split_once('=').ok_or("expected PATH=VALUE, as in run.until=2")?;
+    Ok((path.to_owned(), value.to_owned()))
+}
+
+#[derive(Args)]
+pub(crate) struct ScenesArguments {
+    #[command(subcommand)]
+    pub(crate) command: Option<ScenesCommand>,
+}
+
+#[derive(Subcommand)]
+pub(crate) enum ScenesCommand {
+    /// Print the file of a scene
+    Show {
+        /// Its name
+        name: String,
+    },
+}
+
+#[derive(Args)]
+pub(crate) struct SweepArguments {
+    /// A scene file (.toml), or the name of a built-in scene
+    #[arg(value_name = "SCENE")]
+    pub(crate) scene: String,
+    /// A value of the scene and its range; several make all combinations
+    #[arg(long, value_name = "PATH=FROM:TO:N", required = true)]
+    pub(crate) vary: Vec<String>,
+    /// What to measure: impacts, energy.lost, BODY.x, max:BODY.y, ...
+    #[arg(long, value_name = "NAME", required = true)]
+    pub(crate) measure: Vec<String>,
+    /// Change a value of the scene before it is read; may be given several times
+    #[arg(long, value_name = "PATH=VALUE", value_parser = change)]
+    pub(crate) set: Vec<(String, String)>,
+    /// The table; the picture stands beside it with the ending .svg
+    #[arg(long, value_name = "FILE.csv", default_value = "sweep.csv")]
+    pub(crate) out: PathBuf,
+}
+
+#[derive(Args)]
+pub(crate) struct CompareArguments {
+    /// A scene file (.toml), or the name of a built-in scene
+    #[arg(value_name = "SCENE")]
+    pub(crate) scene: String,
+    /// Methods to compare
+    #[arg(long, value_name = "NAMES", value_delimiter = ',')]
+    pub(crate) method: Vec<String>,
+    /// Laws to compare, each put on every contact
+    #[arg(long, value_name = "NAMES", value_delimiter = ',')]
+    pub(crate) law: Vec<String>,
+    /// What to compare; position of the first moving body and energy if absent
+    #[arg(long, value_name = "NAME")]
+    pub(crate) measure: Vec<String>,
+    /// Change a value of the scene before it is read; may be given several times
+    #[arg(long, value_name = "PATH=VALUE", value_parser = change)]
+    pub(crate) set: Vec<(String, String)>,
+    /// A picture of every measure over time
+    #[arg(long, value_name = "FILE.svg")]
+    pub(crate) out: Option<PathBuf>,
 }

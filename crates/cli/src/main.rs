@@ -3,6 +3,7 @@
 mod arguments;
 mod case_arguments;
 mod check;
+mod compare;
 mod diagram;
 mod failure;
 mod friction;
@@ -13,6 +14,9 @@ mod lines;
 mod lists;
 mod map;
 mod output;
+mod run;
+mod scenes;
+mod sweep;
 mod table;
 
 use std::process::ExitCode;
@@ -25,19 +29,23 @@ use failure::Failure;
 
 fn main() -> ExitCode {
     failure::set_style();
-    match run(Arguments::parse()) {
+    match dispatch(Arguments::parse()) {
         Ok(code) => code,
         Err(failure) => failure.report(),
     }
 }
 
-fn run(arguments: Arguments) -> Result<ExitCode, Failure> {
+fn dispatch(arguments: Arguments) -> Result<ExitCode, Failure> {
     match arguments.command {
         Command::Impact(impact) => match impact.command {
             None => impact::run(&impact.one),
             Some(ImpactCommand::Batch(batch)) => lines::run(&JOB, &batch, &interrupt::flag()),
             Some(ImpactCommand::Map(map)) => map::run(&map),
         },
+        Command::Run(arguments) => run::run(&arguments),
+        Command::Sweep(arguments) => sweep::run(&arguments),
+        Command::Compare(arguments) => compare::run(&arguments),
+        Command::Scenes(arguments) => scenes::run(&arguments),
         Command::Check(check) => check::run(&check),
         Command::Lcp(lcp) => lcp::run(&lcp),
         Command::Friction(friction) => friction::run(&friction),

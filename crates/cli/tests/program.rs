@@ -269,3 +269,78 @@ fn a_frictional_contact_is_solved_by_every_solver() {
         assert!((r[0] - 0.5).abs() < 1e-7 && (r[1] + 0.25).abs() < 1e-7 && r[2].abs() < 1e-7, "{row}");
     }
 }
+
+#[test]
+fn a_scene_runs_and_leaves_its_files() {
+    let folder = tempfile::tempdir().unwrap();
+    let (code, out, _) = said(folder.path(), &["run", "bar-drop", "--out", "results", "--impulse-planes", "1"]);
+    assert_eq!((code, out.contains("2 impact")), (0, true), "{out}");
+    let table = fs::read_to_string(folder.path().join("results/trajectory.csv")).unwrap();
+    assert!(table.starts_with("t,bar.x,bar.y,bar.angle,bar.vx,bar.vy,bar.spin,energy.kinetic,"));
+    let events = fs::read_to_string(folder.path().join("results/events.jsonl")).unwrap();
+    let first: serde_json::Value = serde_json::from_str(events.lines().next().unwrap()).unwrap();
+    assert_eq!((&first["kind"], &first["bodies"][0]), (&"impact".into(), &"bar".into()));
+    assert!((first["t"].as_f64().unwrap() - 0.4156250786482605).abs() < 1e-9);
+    let summary: serde_json::Value =
+        serde_json::from_slice(&fs::read(folder.path().join("results/summary.json")).unwrap()).unwrap();
+    assert_eq!((&summary["end"], &summary["counts"]["impacts"]), (&"time".into(), &2.into()));
+    assert!(folder.path().join("results/plots/stroboscopic.svg").exists());
+}
+
+#[test]
+fn a_scene_that_cannot_be_is_refused_before_anything_is_written() {
+    let folder = tempfile::tempdir().unwrap();
+    for (arguments, part) in [
+        (vec!["run", "bar-dorp"], "did you mean \"bar-drop\"?"),
+        (vec!["run", "bar-drop", "--set", "body.bar.mass=-1"], "mass"),
+        (vec!["run", "bar-drop", "--set", "body.bar.position.1=0"], "bar"),
+        (vec!["run", "bar-drop", "--method", "magic"], "magic"),
+        (vec!["run", "absent.toml"], "absent.toml"),
+        (vec!["scenes", "show", "nothing"], "nothing"),
+    ] {
+        let (code, _, error) = said(folder.path(), &arguments);
+        assert_eq!((code, error.contains(part)), (2, true), "{arguments:?}: {error}");
+    }
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
+}
+
+#[test]
+fn a_verdict_ends_a_run_with_what_was_computed() {
+    let folder = tempfile::tempdir().unwrap();
+    let arguments = ["run", "painleve-rod", "--variant", "inconsistent", "--out", "results", "--no-plots"];
+    let (code, out, _) = said(folder.path(), &arguments);
+    assert_eq!((code, out.contains("Painleve")), (1, true), "{out}");
+    assert!(folder.path().join("results/trajectory.csv").exists());
+}
+
+#[test]
+fn sweeps_and_comparisons_of_a_scene() {
+    let folder = folder();
+    let vary = [
+        "sweep",
+        "bar-drop",
+        "--vary",
+        "contact.0.mu=0:1:5",
+        "--vary",
+        "contact.0.e=0:1:2",
+        "--measure",
+        "energy.lost",
+    ];
+    let (code, out, error) = said(folder.path(), &vary);
+    assert_eq!((code, out.contains("10 runs")), (0, true), "{error}");
+    let table = fs::read_to_string(folder.path().join("sweep.csv")).unwrap();
+    let lines: Vec<&str> = table.lines().collect();
+    assert_eq!((lines[0], lines.len()), ("contact.0.mu,contact.0.e,energy.lost,end", 11));
+    assert!(folder.path().join("sweep.svg").exists());
+    let ways = ["compare", "bar-drop", "--method", "events,stepping", "--measure", "bar.x", "--out", "both.svg"];
+    let (code, out, error) = said(folder.path(), &ways);
+    assert_eq!((code, out.lines().count()), (0, 3), "{error}");
+    for (arguments, part) in [
+        (vec!["sweep", "bar-drop", "--vary", "mu=0:1:5", "--measure", "impacts"], "mu"),
+        (vec!["sweep", "bar-drop", "--vary", "contact.0.mu=0:1:5", "--measure", "luck"], "luck"),
+        (vec!["compare", "bar-drop", "--method", "events"], "at least two"),
+    ] {
+        let (code, _, error) = said(folder.path(), &arguments);
+        assert_eq!((code, error.contains(part)), (2, true), "{arguments:?}: {error}");
+    }
+}

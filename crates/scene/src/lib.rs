@@ -1,10 +1,13 @@
-//! What goes in and comes out: collisions as JSON lines, quantities with units, whole files, pictures.
+//! What goes in and comes out: scenes as TOML, collisions as JSON lines, quantities with units, whole files, pictures.
 
 pub mod batch;
+pub mod builtin;
 pub mod collision_line;
 pub mod file;
 mod json_line;
 pub mod lcp_line;
+pub mod output;
 pub mod quantity;
 pub mod range;
 pub mod svg;
+pub mod toml;

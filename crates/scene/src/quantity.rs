@@ -17,6 +17,24 @@ pub enum Dimension {
     Velocity,
     /// Radians per second.
     AngularVelocity,
+    /// Seconds.
+    Time,
+    /// Metres per second squared.
+    Acceleration,
+    /// Hertz.
+    Frequency,
+    /// Newtons.
+    Force,
+    /// Newton metres.
+    Torque,
+    /// Newtons per metre.
+    Stiffness,
+    /// Newton seconds per metre.
+    Damping,
+    /// Kilograms per square metre.
+    Density,
+    /// Kilogram square metres.
+    Moment,
 }
 
 /// A text that is not a quantity of its dimension.
@@ -35,8 +53,36 @@ const ANGLE: Units = &[("rad", 1.0), ("deg", std::f64::consts::PI / 180.0), ("°
 const VELOCITY: Units = &[("m/s", 1.0), ("mm/s", 1e-3), ("cm/s", 1e-2), ("km/h", 1.0 / 3.6)];
 const ANGULAR_VELOCITY: Units =
     &[("rad/s", 1.0), ("deg/s", std::f64::consts::PI / 180.0), ("rpm", std::f64::consts::PI / 30.0)];
+const TIME: Units = &[("s", 1.0), ("ms", 1e-3), ("min", 60.0), ("h", 3600.0)];
+const ACCELERATION: Units = &[("m/s^2", 1.0), ("m/s²", 1.0), ("mm/s^2", 1e-3)];
+const FREQUENCY: Units = &[("Hz", 1.0), ("kHz", 1e3), ("1/s", 1.0)];
+const FORCE: Units = &[("N", 1.0), ("mN", 1e-3), ("kN", 1e3)];
+const TORQUE: Units = &[("N m", 1.0), ("Nm", 1.0), ("N mm", 1e-3), ("kN m", 1e3)];
+const STIFFNESS: Units = &[("N/m", 1.0), ("N/mm", 1e3), ("kN/m", 1e3)];
+const DAMPING: Units = &[("N s/m", 1.0), ("Ns/m", 1.0)];
+const DENSITY: Units = &[("kg/m^2", 1.0), ("kg/m²", 1.0), ("kg/m", 1.0)];
+const MOMENT: Units = &[("kg m^2", 1.0), ("kg m²", 1.0), ("g mm^2", 1e-9)];
 
 impl Dimension {
+    /// Every dimension.
+    pub const ALL: [Self; 15] = [
+        Self::None,
+        Self::Length,
+        Self::Mass,
+        Self::Angle,
+        Self::Velocity,
+        Self::AngularVelocity,
+        Self::Time,
+        Self::Acceleration,
+        Self::Frequency,
+        Self::Force,
+        Self::Torque,
+        Self::Stiffness,
+        Self::Damping,
+        Self::Density,
+        Self::Moment,
+    ];
+
     fn units(self) -> Units {
         match self {
             Self::None => &[],
@@ -45,6 +91,15 @@ impl Dimension {
             Self::Angle => ANGLE,
             Self::Velocity => VELOCITY,
             Self::AngularVelocity => ANGULAR_VELOCITY,
+            Self::Time => TIME,
+            Self::Acceleration => ACCELERATION,
+            Self::Frequency => FREQUENCY,
+            Self::Force => FORCE,
+            Self::Torque => TORQUE,
+            Self::Stiffness => STIFFNESS,
+            Self::Damping => DAMPING,
+            Self::Density => DENSITY,
+            Self::Moment => MOMENT,
         }
     }
 
@@ -56,6 +111,15 @@ impl Dimension {
             Self::Angle => "an angle",
             Self::Velocity => "a velocity",
             Self::AngularVelocity => "an angular velocity",
+            Self::Time => "a time",
+            Self::Acceleration => "an acceleration",
+            Self::Frequency => "a frequency",
+            Self::Force => "a force",
+            Self::Torque => "a torque",
+            Self::Stiffness => "a stiffness",
+            Self::Damping => "a damping",
+            Self::Density => "a density",
+            Self::Moment => "a moment of inertia",
         }
     }
 }

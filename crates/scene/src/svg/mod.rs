@@ -1,7 +1,8 @@
 //! Pictures as SVG: standalone files, 800 px wide, white, in Helvetica or Arial, legible in print and without colour vision.
 //!
 //! - [`impulse_plane`] draws the impulse plane of a collision with the answers of laws, [`impulse_plane_grid`] one panel per law;
-//! - [`map`] draws names or numbers over two parameters.
+//! - [`map`] draws names or numbers over two parameters;
+//! - [`chart`] draws lines, curves and stems, [`picture`] bodies in the plane.
 //!
 //! The same input gives the same bytes. Values that are not finite are left out.
 //!
@@ -24,14 +25,20 @@
 
 mod axes;
 mod canvas;
+mod chart;
 mod frame;
 mod glyphs;
 mod map;
 mod number;
 mod palette;
+mod picture;
 mod place;
 mod plane;
 mod text;
 
+pub(crate) use chart::colour;
+pub use chart::{Arrangement, BAND, Band, Chart, Entry, Kind, Panel, Quantity, STYLES, Series, chart};
 pub use map::{Axis, Cell, Field, Map, Scale, map, sample};
+pub(crate) use picture::window_around;
+pub use picture::{Figure, Form, Ground, Paint, Picture, Trail, picture};
 pub use plane::{Diagram, LawResult, impulse_plane, impulse_plane_grid};

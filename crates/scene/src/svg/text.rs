@@ -109,6 +109,11 @@ impl Label {
         lines.iter().map(|line| Self::plain(line)).collect()
     }
 
+    /// Plain text on one line, cut to a width.
+    pub(super) fn cut(text: &str, width: f64, face: Type) -> Self {
+        Self::plain(&shortened(text, width, face))
+    }
+
     fn push(&mut self, text: &str, level: Level, italic: bool) {
         if !text.is_empty() {
             self.runs.push(Run { text: text.to_owned(), level, italic });

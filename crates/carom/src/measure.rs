@@ -1,0 +1,116 @@
+//! A number taken from a run, by its name: `impacts`, `energy.lost`, `bar.x`, `max:bar.y`.
+
+use carom_mechanics::At;
+use carom_mechanics::plane::World;
+use carom_mechanics::signal::BodyState;
+use carom_simulate::Record;
+use carom_simulate::record::Sample;
+
+/// What is measured.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Measure {
+    name: String,
+    over: Over,
+    of: Of,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Over {
+    End,
+    Largest,
+    Least,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Of {
+    Impacts,
+    Events,
+    EndTime,
+    EnergyLost,
+    Kinetic,
+    Potential,
+    Total,
+    Body(usize, usize),
+}
+
+/// The columns of a body, in the order of the trajectory table.
+const COLUMNS: [&str; 6] = ["x", "y", "angle", "vx", "vy", "spin"];
+
+impl Measure {
+    /// A measure by its name for a world, or a sentence on what there is.
+    pub fn by_name(name: &str, world: &World) -> Result<Self, String> {
+        let (over, rest) = match name.split_once(':') {
+            Some(("max", rest)) => (Over::Largest, rest),
+            Some(("min", rest)) => (Over::Least, rest),
+            _ => (Over::End, name),
+        };
+        let of = match rest {
+            "impacts" => Some(Of::Impacts),
+            "events" => Some(Of::Events),
+            "end_time" => Some(Of::EndTime),
+            "energy.lost" => Some(Of::EnergyLost),
+            "energy.kinetic" => Some(Of::Kinetic),
+            "energy.potential" => Some(Of::Potential),
+            "energy.total" => Some(Of::Total),
+            other => body_column(other, world),
+        };
+        let of = of.ok_or_else(|| {
+            format!(
+                "there is nothing to measure named \"{name}\"; there are impacts, events, end_time, energy.lost, energy.kinetic, \
+                 energy.potential, energy.total, and BODY.x, .y, .angle, .vx, .vy, .spin; max: or min: before a name takes the largest \
+                 or least over the run instead of the end"
+            )
+        })?;
+        Ok(Self { name: name.to_owned(), over, of })
+    }
+
+    /// Its name.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// The number of a run; NaN if the run has no samples.
+    pub fn of(&self, world: &World, record: &Record) -> f64 {
+        match self.of {
+            Of::Impacts => record.counts.impacts as f64,
+            Of::Events => record.events.len() as f64,
+            Of::EndTime => record.samples.last().map_or(f64::NAN, |sample| sample.t),
+            Of::EnergyLost => match (record.samples.first(), record.samples.last()) {
+                (Some(first), Some(last)) => first.energy.total() - last.energy.total(),
+                _ => f64::NAN,
+            },
+            _ => {
+                let mut values = record.samples.iter().map(|sample| self.at(world, sample));
+                match self.over {
+                    Over::End => values.next_back().unwrap_or(f64::NAN),
+                    Over::Largest => values.fold(f64::NAN, f64::max),
+                    Over::Least => values.fold(f64::NAN, f64::min),
+                }
+            }
+        }
+    }
+
+    /// The number at one sample.
+    pub fn at(&self, world: &World, sample: &Sample) -> f64 {
+        match self.of {
+            Of::Kinetic => sample.energy.kinetic,
+            Of::Potential => sample.energy.potential,
+            Of::Total => sample.energy.total(),
+            Of::Body(body, column) => {
+                let mut states = Vec::new();
+                world.states(At { t: sample.t, q: &sample.q, v: &sample.v }, &mut states);
+                states.get(body).map_or(f64::NAN, |state| component(state, column))
+            }
+            Of::Impacts | Of::Events | Of::EndTime | Of::EnergyLost => f64::NAN,
+        }
+    }
+}
+
+fn body_column(name: &str, world: &World) -> Option<Of> {
+    let (body, column) = name.rsplit_once('.')?;
+    Some(Of::Body(world.body(body)?, COLUMNS.iter().position(|known| *known == column)?))
+}
+
+fn component(state: &BodyState, column: usize) -> f64 {
+    [state.x, state.y, state.angle, state.vx, state.vy, state.spin][column]
+}

@@ -1,0 +1,131 @@
+//! `carom compare`: one scene by several methods or laws, side by side (X4, K9).
+
+use std::path::Path;
+use std::process::ExitCode;
+
+use carom::measure::Measure;
+use carom::run::{Prepared, Ran, end_word};
+use carom::scene::file::write_whole;
+use carom::scene::svg::{self, Arrangement, Chart, Entry, Kind, Panel, Quantity, Series};
+use carom::scene::toml::SceneFile;
+
+use crate::arguments::CompareArguments;
+use crate::failure::{Failure, PHYSICS};
+use crate::{interrupt, output, run, table};
+
+/// One way of running the scene.
+struct Contestant {
+    name: String,
+    prepared: Prepared,
+    ran: Ran,
+}
+
+/// Runs the scene every way, prints a table of differences and draws a picture.
+pub(crate) fn run(arguments: &CompareArguments) -> Result<ExitCode, Failure> {
+    let file = run::scene_file(&arguments.scene, &arguments.set)?;
+    let flag = interrupt::flag();
+    let mut all = Vec::new();
+    for (name, file) in ways(arguments, &file)? {
+        let scene = file.read().map_err(|error| Failure::input(error.to_string()))?;
+        let prepared = Prepared::new(scene).map_err(|error| Failure::input(error.to_string()))?;
+        let ran = prepared.run(Some(&flag));
+        all.push(Contestant { name, prepared, ran });
+    }
+    let measures = measures(arguments, &all)?;
+    output::print(&differences(&all, &measures))?;
+    if let Some(path) = &arguments.out {
+        let files: [(&Path, &str); 1] = [(path, &picture(&arguments.scene, &all, &measures))];
+        write_whole(&files).map_err(|error| Failure::input(format!("cannot write {}: {error}", path.display())))?;
+    }
+    let failed = all.iter().any(|one| end_word(&one.ran.record) == "verdict");
+    Ok(if failed { ExitCode::from(PHYSICS) } else { ExitCode::SUCCESS })
+}
+
+/// The scene with each law on every contact, or by each method.
+fn ways(arguments: &CompareArguments, file: &SceneFile) -> Result<Vec<(String, SceneFile)>, Failure> {
+    let fail = |error: carom::scene::toml::SceneError| Failure::input(error.to_string());
+    let mut ways = Vec::new();
+    for method in &arguments.method {
+        let mut changed = file.clone();
+        changed.set("run.method", method).map_err(fail)?;
+        ways.push((method.clone(), changed));
+    }
+    for law in &arguments.law {
+        let mut changed = file.clone();
+        let mut contact = 0;
+        while changed.set(&format!("contact.{contact}.law"), law).is_ok() {
+            contact += 1;
+        }
+        if contact == 0 {
+            return Err(Failure::input("the scene has no [[contact]] that could take another law"));
+        }
+        ways.push((law.clone(), changed));
+    }
+    if ways.len() < 2 {
+        return Err(Failure::input("nothing to compare: name at least two with --method a,b or --law a,b"));
+    }
+    Ok(ways)
+}
+
+/// What is compared: as asked, or position and energy of the first body that moves.
+fn measures(arguments: &CompareArguments, all: &[Contestant]) -> Result<Vec<Measure>, Failure> {
+    let Some(first) = all.first() else { return Ok(Vec::new()) };
+    let world = &first.prepared.world;
+    let mut names = arguments.measure.clone();
+    if names.is_empty() {
+        let body = world.names().enumerate().find(|(body, _)| world.coordinate(*body).is_some());
+        names.extend(
+            body.into_iter().flat_map(|(_, name)| ["x", "y", "angle"].map(|column| format!("{name}.{column}"))),
+        );
+        names.push("energy.total".to_owned());
+    }
+    names.iter().map(|name| Measure::by_name(name, world).map_err(Failure::input)).collect()
+}
+
+/// Values at the end, less those of the first, with counts and times.
+fn differences(all: &[Contestant], measures: &[Measure]) -> String {
+    let header = ["way", "end", "impacts", "events", "time (s)"].into_iter().map(str::to_owned);
+    let mut rows: Vec<Vec<String>> = vec![header.chain(measures.iter().map(|m| m.name().to_owned())).collect()];
+    for one in all {
+        let record = &one.ran.record;
+        let mut row = vec![
+            one.name.clone(),
+            end_word(record).to_owned(),
+            record.counts.impacts.to_string(),
+            record.events.len().to_string(),
+            format!("{:.3}", one.ran.wall_time.as_secs_f64()),
+        ];
+        row.extend(measures.iter().map(|measure| table::short(measure.of(&one.prepared.world, record))));
+        rows.push(row);
+    }
+    table::columns(rows)
+}
+
+/// Every measure over time, a line for each way.
+fn picture(scene: &str, all: &[Contestant], measures: &[Measure]) -> String {
+    let t: Vec<Vec<f64>> =
+        all.iter().map(|one| one.ran.record.samples.iter().map(|sample| sample.t).collect()).collect();
+    let track = |one: &Contestant, measure: &Measure| -> Vec<f64> {
+        one.ran.record.samples.iter().map(|sample| measure.at(&one.prepared.world, sample)).collect()
+    };
+    let y: Vec<Vec<Vec<f64>>> =
+        measures.iter().map(|measure| all.iter().map(|one| track(one, measure)).collect()).collect();
+    let panels = measures.iter().enumerate().map(|(k, measure)| Panel {
+        x: Quantity { name: "*t*", unit: "s" },
+        y: Quantity { name: measure.name(), unit: "" },
+        band: None,
+        reach: None,
+        from_zero: false,
+        series: (0..all.len())
+            .map(|style| Series { style, kind: Kind::Line, x: &t[style], y: &y[k][style], jumps: &[] })
+            .collect(),
+    });
+    svg::chart(&Chart {
+        title: "Comparison",
+        subtitle: scene,
+        legend: all.iter().enumerate().map(|(style, one)| Entry { style, name: &one.name }).collect(),
+        panels: panels.collect(),
+        arrangement: Arrangement::Stacked,
+        caption: "",
+    })
+}

@@ -1,0 +1,22 @@
+//! Bodies, shapes, joints, forces and contacts: the terms of the equations of motion
+//!
+//! ```text
+//!     M(q) v' = F(q, v, t) + H^T lambda + W_N lambda_N + W_T lambda_T
+//! ```
+//!
+//! The crate tells what a system is at one instant. What happens next is the business of `carom-simulate`.
+
+mod mass;
+mod model;
+mod pair_law;
+pub mod plane;
+mod rigid;
+mod row;
+pub mod signal;
+pub mod space;
+pub mod system;
+
+pub use mass::Mass;
+pub use model::{At, Contact, Direction, Energy, JointRow, Model, Pace, Site, Touch};
+pub use pair_law::{Friction, PairLaw, Penalty};
+pub use row::Row;

@@ -1,0 +1,178 @@
+//! What the loop asks of a mechanical system: the terms of the equations of motion, joints and contacts.
+//!
+//! ```text
+//!     M(q) v' = F(q, v, t) + H^T lambda + W_N lambda_N + W_T lambda_T,      q' = T(q) v
+//!     joint       phi(q, t) = 0,    H v + h = 0,            H v' + eta = 0
+//!     contact     g_N(q, t) >= 0,   D_N = W_N^T v + w_N,    D_N' = W_N^T v' + zeta_N       (the same for T)
+//! ```
+//!
+//! Worlds of the plane and of space, and systems in minimal coordinates, all answer these questions; the methods of the crate
+//! `carom-simulate` know nothing else of them.
+
+use crate::mass::Mass;
+use crate::pair_law::PairLaw;
+use crate::row::Row;
+
+/// A place where two bodies may touch: a point (or rounded corner) of one body against the boundary of the other.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Site {
+    /// Which pair of bodies, as numbered by the model; names the material law of the contact.
+    pub pair: u32,
+    /// Which point against which shape of the pair, as numbered by the model.
+    pub feature: u32,
+}
+
+/// A site and the face (edge, arc, corner) of the boundary that is nearest: all that names a closed contact.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Touch {
+    /// The site.
+    pub site: Site,
+    /// Which face, as numbered by the model.
+    pub face: u32,
+}
+
+/// Kinematics of one contact at (t, q, v). Normal velocities are positive when separating.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Contact {
+    /// Gap g_N in metres, negative when the bodies overlap.
+    pub gap: f64,
+    /// The point of contact in the world (z = 0 in the plane).
+    pub point: [f64; 3],
+    /// Unit normal in the world, from the second body to the first.
+    pub normal: [f64; 3],
+    /// W_N^T, w_N and zeta_N.
+    pub along_normal: Direction,
+    /// W_T^T, w_T and zeta_T along each tangent: one in the plane, two in space.
+    pub tangential: [Direction; 2],
+    /// W_theta^T, w_theta: the relative spin (about the normal in space).
+    pub moment: Direction,
+}
+
+/// A relative velocity D = row . v + drift and its derivative D' = row . v' + bias.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Direction {
+    /// The row of W^T.
+    pub row: Row,
+    /// w: the part of D that a prescribed motion makes.
+    pub drift: f64,
+    /// zeta: the part of D' that does not depend on v'.
+    pub bias: f64,
+}
+
+impl Direction {
+    /// D at the velocities v.
+    pub fn velocity(&self, v: &[f64]) -> f64 {
+        self.row.dot(v) + self.drift
+    }
+
+    /// Forgets everything.
+    pub fn clear(&mut self) {
+        self.row.clear();
+        (self.drift, self.bias) = (0.0, 0.0);
+    }
+}
+
+/// One scalar equation of a joint: phi = 0, row . v + drift = 0, row . v' + bias = 0.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct JointRow {
+    /// Which joint of the model.
+    pub joint: usize,
+    /// phi, in metres or radians.
+    pub error: f64,
+    /// The row of H with its drift h and bias eta.
+    pub direction: Direction,
+}
+
+/// Energies at one instant, in joules.
+#[derive(Debug, Clone, Copy, Default, PartialEq)]
+pub struct Energy {
+    /// v . M v / 2.
+    pub kinetic: f64,
+    /// Of gravity and springs.
+    pub potential: f64,
+}
+
+impl Energy {
+    /// Kinetic plus potential.
+    pub fn total(self) -> f64 {
+        self.kinetic + self.potential
+    }
+}
+
+/// Position, velocity and time.
+#[derive(Debug, Clone, Copy)]
+pub struct At<'a> {
+    /// Time in seconds.
+    pub t: f64,
+    /// Position coordinates.
+    pub q: &'a [f64],
+    /// Velocity coordinates.
+    pub v: &'a [f64],
+}
+
+/// A mechanical system as the methods see it.
+pub trait Model: Sync {
+    /// Number of position coordinates q.
+    fn positions(&self) -> usize;
+
+    /// Number of velocity coordinates v.
+    fn velocities(&self) -> usize;
+
+    /// Tangents of a contact: 1 in the plane, 2 in space.
+    fn tangents(&self) -> usize;
+
+    /// q' = T(q) v.
+    fn rate(&self, q: &[f64], v: &[f64], rate: &mut [f64]);
+
+    /// Moves q by a small displacement d given in velocity coordinates and renormalises it (quaternions).
+    fn displace(&self, q: &mut [f64], d: &[f64]);
+
+    /// M(q).
+    fn mass(&self, q: &[f64], mass: &mut Mass);
+
+    /// F(q, v, t): every force but the reactions of joints and contacts, written over `force`.
+    fn force(&self, at: At, force: &mut [f64]);
+
+    /// The equations of the joints, written over `rows` (its storage is reused).
+    fn joints(&self, at: At, rows: &mut Vec<JointRow>);
+
+    /// Sites whose gap may be below `reach` at (t, q), written over `sites` in ascending order.
+    fn sites(&self, t: f64, q: &[f64], reach: f64, sites: &mut Vec<Site>);
+
+    /// The gap of a site and its nearest face.
+    fn gap(&self, site: Site, t: f64, q: &[f64]) -> (f64, u32);
+
+    /// How far the touching point is inside its face, in metres: negative once it has slid off the end.
+    /// Infinite for a face without ends.
+    fn margin(&self, touch: Touch, t: f64, q: &[f64]) -> f64;
+
+    /// The contact at one face of a site.
+    fn contact(&self, touch: Touch, at: At, contact: &mut Contact);
+
+    /// The law of a pair: impact and friction.
+    fn law(&self, pair: u32) -> &PairLaw;
+
+    /// The two bodies of a pair in words, for messages.
+    fn pair_name(&self, pair: u32) -> String {
+        format!("pair {pair}")
+    }
+
+    /// Bound of the speed with which any site's gap can change now, and the least size of a body: the methods do not
+    /// step further than they can see.
+    fn pace(&self, at: At) -> Pace;
+
+    /// Kinetic and potential energy.
+    fn energy(&self, at: At) -> Energy;
+
+    /// Instants at which a prescribed motion or force is not smooth (corners of tables), ascending, after `t`.
+    fn next_corner(&self, t: f64) -> Option<f64>;
+}
+
+/// How fast and how small things are.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Pace {
+    /// Largest speed with which a boundary moves, in m/s; a disc about its own centre does not move by turning.
+    pub speed: f64,
+    /// Least size of a moving body, in metres.
+    pub size: f64,
+}

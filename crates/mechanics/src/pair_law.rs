@@ -1,0 +1,92 @@
+//! The law of a pair of bodies: what an impact does, and the friction of lasting contact.
+
+use carom_impact::laws::BuiltIn;
+
+/// Friction of lasting contact: |lambda_T| <= mu_s lambda_N while sticking, mu(|D_T|) lambda_N against the slip while slipping (W3).
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub enum Friction {
+    /// Coulomb's set-valued law, mu_s = mu.
+    Coulomb {
+        /// Coefficient of friction.
+        mu: f64,
+    },
+    /// One coefficient while sticking, a smaller one while slipping.
+    StaticKinetic {
+        /// While sticking.
+        mu_static: f64,
+        /// While slipping.
+        mu: f64,
+    },
+    /// mu + (mu_static - mu) exp(-|D_T| / speed) while slipping (Stribeck).
+    Exponential {
+        /// While sticking.
+        mu_static: f64,
+        /// At large slip.
+        mu: f64,
+        /// Slip speed over which it falls, m/s.
+        speed: f64,
+    },
+    /// mu D_T / speed below `speed`, mu above: no sticking, creeps (seed 004, section 2.6.2).
+    Regularised {
+        /// Coefficient of friction.
+        mu: f64,
+        /// Slip speed below which the law is linear, m/s.
+        speed: f64,
+    },
+    /// mu tanh(D_T / speed): the smoothed law of the penalty model (seed 004, section 4.2).
+    Smoothed {
+        /// Coefficient of friction.
+        mu: f64,
+        /// Slip speed of the transition, m/s.
+        speed: f64,
+    },
+}
+
+impl Friction {
+    /// Coefficient while sticking; `None` for laws that never stick.
+    pub fn sticking(&self) -> Option<f64> {
+        match *self {
+            Self::Coulomb { mu } => Some(mu),
+            Self::StaticKinetic { mu_static, .. } | Self::Exponential { mu_static, .. } => Some(mu_static),
+            Self::Regularised { .. } | Self::Smoothed { .. } => None,
+        }
+    }
+
+    /// Coefficient at a slip speed |D_T|.
+    pub fn slipping(&self, slip: f64) -> f64 {
+        match *self {
+            Self::Coulomb { mu } | Self::StaticKinetic { mu, .. } => mu,
+            Self::Exponential { mu_static, mu, speed } => mu + (mu_static - mu) * (-slip / speed).exp(),
+            Self::Regularised { mu, speed } => mu * (slip / speed).min(1.0),
+            Self::Smoothed { mu, speed } => mu * (slip / speed).tanh(),
+        }
+    }
+}
+
+/// Parameters of the penalty method: lambda_N = stiffness depth^exponent + damping d(depth)/dt beyond `damping_depth`.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Penalty {
+    /// N/m^exponent.
+    pub stiffness: f64,
+    /// 1 for a linear spring, 1.5 for Hertz.
+    pub exponent: f64,
+    /// Full damping in N s/m; grows from zero at depth zero to this at `damping_depth` (cubic).
+    pub damping: f64,
+    /// Depth from which damping is full, in metres.
+    pub damping_depth: f64,
+    /// Slip speed below which friction is smoothed, m/s.
+    pub slip_speed: f64,
+}
+
+/// The law of a pair.
+#[derive(Debug, Clone, PartialEq)]
+pub struct PairLaw {
+    /// The law of a single impact.
+    pub impact: BuiltIn,
+    /// Restitution used when several contacts close at once and by time stepping.
+    pub restitution: f64,
+    /// Friction of lasting contact; its sticking and slipping coefficients are used too where several contacts close at once.
+    pub friction: Friction,
+    /// The penalty method; `None` lets the method choose from masses and speeds.
+    pub penalty: Option<Penalty>,
+}

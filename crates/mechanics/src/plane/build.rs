@@ -1,0 +1,157 @@
+//! From a description to a world.
+
+use std::collections::BTreeSet;
+
+use glam::DVec2;
+
+use super::body::Body;
+use super::description::{Anchor, BodyDescription, ContactsDescription, Drive, WorldDescription};
+use super::error::{Subject, WorldError, finite};
+use super::geometry::{Place, separation};
+use super::pairs::Pairs;
+use super::sites::{CIRCLE_BITS, OUTLINE_BITS, near_pairs};
+use super::world::{Start, World};
+
+/// Bodies may overlap, and joints may be open, by this part of the size of the bodies: positions written with nine
+/// digits.
+pub(super) const START: f64 = 1e-9;
+
+impl World {
+    /// The world of a description, or what is wrong with it.
+    pub fn new(description: &WorldDescription) -> Result<Self, WorldError> {
+        let fail = |field: &str, message: String| WorldError::new(Subject::World, field, message);
+        finite(description.gravity.x).and(finite(description.gravity.y)).map_err(|m| fail("gravity", m))?;
+        let bodies = bodies(&description.bodies)?;
+        let free = bodies.iter().map(Body::is_free).collect();
+        let pairs = Pairs::new(description.contacts.law.clone(), free);
+        let start = start(&description.bodies, &bodies);
+        let (joints, forces) = (Vec::new(), Vec::new());
+        let mut world = Self { gravity: description.gravity, bodies, joints, forces, pairs, start };
+        for given in &description.joints {
+            let joint = world.joint(given)?;
+            if let Some(b) = joint.b {
+                world.pairs.set_excluded(joint.a, b, true);
+            }
+            world.joints.push(joint);
+        }
+        for (index, given) in description.forces.iter().enumerate() {
+            let fail = |(field, message): Bad| WorldError::new(Subject::Force(index), field, message);
+            let force = world.force_of(given).map_err(fail)?;
+            world.forces.push(force);
+        }
+        world.contacts(&description.contacts)?;
+        world.check_overlap()?;
+        Ok(world)
+    }
+}
+
+/// A field and what is wrong with it.
+pub(super) type Bad = (&'static str, String);
+
+pub(super) fn named<T>(field: &'static str, value: Result<T, String>) -> Result<T, Bad> {
+    value.map_err(|message| (field, message))
+}
+
+fn bodies(given: &[BodyDescription]) -> Result<Vec<Body>, WorldError> {
+    let fail =
+        |name: &str, field: &str, message: &str| Err(WorldError::new(Subject::Body(name.into()), field, message));
+    // Pairs are numbered i n + j in 32 bits.
+    if given.len() > usize::from(u16::MAX) {
+        return Err(WorldError::new(Subject::World, "bodies", "there may be at most 65535 bodies"));
+    }
+    let (mut names, mut bodies, mut coordinate) = (BTreeSet::new(), Vec::with_capacity(given.len()), 0);
+    for body in given {
+        if !names.insert(body.name.as_str()) {
+            return fail(&body.name, "name", "another body has this name");
+        }
+        let made = Body::new(body, coordinate)?;
+        if made.outlines.len() >= 1 << OUTLINE_BITS || made.circles.len() >= 1 << CIRCLE_BITS {
+            return fail(&body.name, "shape", "too many shapes or corners: at most 4095 and 524287");
+        }
+        if !made.starts_finite() {
+            return fail(&body.name, "motion", "the prescribed motion is not a finite number at the start");
+        }
+        coordinate += if made.is_free() { 3 } else { 0 };
+        bodies.push(made);
+    }
+    Ok(bodies)
+}
+
+fn start(given: &[BodyDescription], bodies: &[Body]) -> Start {
+    let mut start = Start::default();
+    for (body, made) in given.iter().zip(bodies) {
+        if matches!(body.drive, Drive::Free) {
+            start.q.extend(made.start);
+            start.v.extend([body.velocity.x, body.velocity.y, body.spin]);
+        }
+    }
+    start
+}
+
+impl World {
+    pub(super) fn place_at_start(&self, body: Option<usize>) -> Place {
+        body.map_or(Place::WORLD, |i| self.bodies[i].place(self.start.t, &self.start.q))
+    }
+
+    pub(super) fn angle_at_start(&self, body: Option<usize>) -> f64 {
+        let at = crate::model::At { t: self.start.t, q: &self.start.q, v: &self.start.v };
+        body.map_or(0.0, |i| self.bodies[i].kinematics(at).angle)
+    }
+
+    /// An anchor relative to the centre of mass of its body.
+    pub(super) fn anchor(&self, field: &'static str, body: Option<usize>, anchor: Anchor) -> Result<DVec2, Bad> {
+        let (Anchor::Local(point) | Anchor::Start(point)) = anchor;
+        named(field, finite(point.x).and(finite(point.y)))?;
+        Ok(match anchor {
+            Anchor::Local(point) => point - body.map_or(DVec2::ZERO, |i| self.bodies[i].centre),
+            Anchor::Start(point) => self.place_at_start(body).local(point),
+        })
+    }
+
+    pub(super) fn find(&self, field: &'static str, name: &str) -> Result<usize, Bad> {
+        self.body(name).ok_or_else(|| (field, format!("there is no body named \"{name}\"")))
+    }
+
+    fn contacts(&mut self, given: &ContactsDescription) -> Result<(), WorldError> {
+        let both = |world: &Self, [a, b]: &[String; 2], field: &str| {
+            let fail = |message: String| WorldError::new(Subject::Pair(a.clone(), b.clone()), field, message);
+            let find = |name: &str| world.find("", name).map_err(|(_, message)| fail(message));
+            let (i, j) = (find(a)?, find(b)?);
+            if i == j { Err(fail("a body has no contact with itself".into())) } else { Ok((i, j)) }
+        };
+        for pair in &given.pairs {
+            let (first, second) = both(self, &pair.between, "between")?;
+            if !self.pairs.set_law(first, second, pair.law.clone()) {
+                let [a, b] = pair.between.clone();
+                return Err(WorldError::new(Subject::Pair(a, b), "between", "this pair has two laws"));
+            }
+        }
+        for (list, excluded, field) in [(&given.excluded, true, "excluded"), (&given.included, false, "included")] {
+            for names in list {
+                let (a, b) = both(self, names, field)?;
+                self.pairs.set_excluded(a, b, excluded);
+            }
+        }
+        Ok(())
+    }
+
+    /// Refuses bodies that overlap at the start.
+    fn check_overlap(&self) -> Result<(), WorldError> {
+        let places: Vec<Place> = (0..self.bodies.len()).map(|i| self.place_at_start(Some(i))).collect();
+        let mut worst: Option<(f64, usize, usize)> = None;
+        near_pairs(self, &places, 0.0, |i, j| {
+            for a in &self.bodies[i].outlines {
+                for b in &self.bodies[j].outlines {
+                    let depth = -separation((a, &places[i]), (b, &places[j]));
+                    let size = a.size.min(b.size).max(START);
+                    if depth > START * size && worst.is_none_or(|(deepest, ..)| depth > deepest) {
+                        worst = Some((depth, i, j));
+                    }
+                }
+            }
+        });
+        let Some((depth, i, j)) = worst else { return Ok(()) };
+        let pair = Subject::Pair(self.bodies[i].name.clone(), self.bodies[j].name.clone());
+        Err(WorldError::new(pair, "position", format!("the bodies overlap at the start by {depth:.3e} m")))
+    }
+}

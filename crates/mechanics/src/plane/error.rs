@@ -1,0 +1,65 @@
+//! Why a description makes no world.
+
+use std::fmt;
+
+/// What the error is about.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Subject {
+    /// The world as a whole.
+    World,
+    /// A body by its name.
+    Body(String),
+    /// A joint by its name.
+    Joint(String),
+    /// A force by its place in the description, counted from 0.
+    Force(usize),
+    /// A pair of bodies.
+    Pair(String, String),
+}
+
+/// A description that makes no world: what, which field, and why.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct WorldError {
+    /// What it is about.
+    pub subject: Subject,
+    /// The field of the description.
+    pub field: String,
+    /// What is wrong and what is expected.
+    pub message: String,
+}
+
+impl WorldError {
+    pub(super) fn new(subject: Subject, field: impl Into<String>, message: impl Into<String>) -> Self {
+        Self { subject, field: field.into(), message: message.into() }
+    }
+}
+
+impl fmt::Display for WorldError {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.subject {
+            Subject::World => write!(out, "world")?,
+            Subject::Body(name) => write!(out, "body \"{name}\"")?,
+            Subject::Joint(name) => write!(out, "joint \"{name}\"")?,
+            Subject::Force(index) => write!(out, "force {index}")?,
+            Subject::Pair(first, second) => write!(out, "\"{first}\" and \"{second}\"")?,
+        }
+        write!(out, ": {}: {}", self.field, self.message)
+    }
+}
+
+impl std::error::Error for WorldError {}
+
+/// A finite number, or the sentence that says otherwise.
+pub(super) fn finite(value: f64) -> Result<f64, String> {
+    if value.is_finite() { Ok(value) } else { Err(format!("must be a finite number, got {value}")) }
+}
+
+/// A positive finite number.
+pub(super) fn positive(value: f64) -> Result<f64, String> {
+    if value.is_finite() && value > 0.0 { Ok(value) } else { Err(format!("must be positive, got {value}")) }
+}
+
+/// A finite number that is not negative.
+pub(super) fn not_negative(value: f64) -> Result<f64, String> {
+    if value.is_finite() && value >= 0.0 { Ok(value) } else { Err(format!("must not be negative, got {value}")) }
+}

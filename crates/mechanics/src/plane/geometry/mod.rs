@@ -1,0 +1,16 @@
+//! Shapes, distances between them, and their mass.
+
+mod area;
+mod gap;
+mod nearest;
+mod outline;
+mod place;
+mod separation;
+mod shapes;
+mod thin;
+
+pub(super) use area::Area;
+pub(super) use gap::{Pairing, margin};
+pub(super) use outline::{Circle, Face, Kind, Outline};
+pub(super) use place::Place;
+pub(super) use separation::separation;

@@ -1,0 +1,82 @@
+//! How many ways a mechanism can move (W9).
+//!
+//! ```text
+//!     Gruebler    3 (n - 1) - sum of the equations of all joints       n bodies, the ground included
+//!     true        3 (n - 1) - rank H(q)                                at the start
+//! ```
+//!
+//! The two differ if joints are redundant, or if the mechanism starts in a singular position.
+
+use super::world::World;
+use crate::model::{At, Model};
+
+/// A row counts as dependent if elimination leaves less than this part of it: positions of joints are given to about
+/// nine digits.
+const DEPENDENT: f64 = 1e-9;
+
+/// Ways to move.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Mobility {
+    /// Bodies that move by themselves.
+    pub bodies: usize,
+    /// Scalar equations of all joints.
+    pub equations: usize,
+    /// How many of them are independent at the start.
+    pub rank: usize,
+    /// Gruebler's count; negative for mechanisms with more equations than coordinates.
+    pub gruebler: i64,
+    /// The true number of independent velocities at the start.
+    pub mobility: usize,
+}
+
+impl World {
+    /// Gruebler's count and the true mobility at the start.
+    pub fn mobility(&self) -> Mobility {
+        let start = self.start();
+        let (mut joints, n) = (Vec::new(), self.velocities());
+        self.joints(At { t: start.t, q: &start.q, v: &start.v }, &mut joints);
+        let dense = |row: &crate::model::JointRow| {
+            let mut line = vec![0.0; n];
+            row.direction.row.add_to(1.0, &mut line);
+            line
+        };
+        let mut rows: Vec<_> = joints.iter().map(dense).collect();
+        let rank = rank(&mut rows);
+        Mobility {
+            bodies: n / 3,
+            equations: joints.len(),
+            rank,
+            gruebler: n as i64 - joints.len() as i64,
+            mobility: n - rank,
+        }
+    }
+}
+
+/// Rank by Gram-Schmidt, always with the row of which most is left; each row is first made of length one.
+fn rank(rows: &mut Vec<Vec<f64>>) -> usize {
+    let norm = |row: &[f64]| row.iter().map(|x| x * x).sum::<f64>().sqrt();
+    rows.retain(|row| norm(row) > 0.0);
+    for row in rows.iter_mut() {
+        let length = norm(row);
+        row.iter_mut().for_each(|x| *x /= length);
+    }
+    for done in 0..rows.len() {
+        let left = |i: &usize| norm(&rows[*i]);
+        let Some(most) = (done..rows.len()).max_by(|i, j| left(i).total_cmp(&left(j))) else { return done };
+        let length = left(&most);
+        if length <= DEPENDENT {
+            return done;
+        }
+        rows.swap(done, most);
+        rows[done].iter_mut().for_each(|x| *x /= length);
+        let (head, tail) = rows.split_at_mut(done + 1);
+        // Twice is enough to make rounding harmless (Kahan, Parlett).
+        for _ in 0..2 {
+            for row in tail.iter_mut() {
+                let along: f64 = row.iter().zip(&head[done]).map(|(a, b)| a * b).sum();
+                row.iter_mut().zip(&head[done]).for_each(|(x, b)| *x -= along * b);
+            }
+        }
+    }
+    rows.len()
+}

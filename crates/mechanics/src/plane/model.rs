@@ -1,0 +1,109 @@
+//! A world answers what a method asks.
+
+use super::joint::write;
+use super::kinematics::Kinematics;
+use super::world::World;
+use crate::mass::Mass;
+use crate::model::{At, Contact, Energy, JointRow, Model, Pace, Site, Touch};
+use crate::pair_law::PairLaw;
+
+impl Model for World {
+    fn positions(&self) -> usize {
+        self.start.q.len()
+    }
+
+    fn velocities(&self) -> usize {
+        self.start.v.len()
+    }
+
+    fn tangents(&self) -> usize {
+        1
+    }
+
+    fn rate(&self, _: &[f64], v: &[f64], rate: &mut [f64]) {
+        rate.copy_from_slice(v);
+    }
+
+    fn displace(&self, q: &mut [f64], d: &[f64]) {
+        q.iter_mut().zip(d).for_each(|(q, d)| *q += d);
+    }
+
+    fn mass(&self, _: &[f64], mass: &mut Mass) {
+        mass.clear();
+        for body in self.bodies.iter().filter(|body| body.is_free()) {
+            let (m, j) = (body.mass, body.moment);
+            mass.push(3, &[m, 0.0, 0.0, 0.0, m, 0.0, 0.0, 0.0, j]);
+        }
+    }
+
+    fn force(&self, at: At, force: &mut [f64]) {
+        force.fill(0.0);
+        for body in &self.bodies {
+            if let Some(i) = body.coordinate() {
+                force[i] = body.mass * self.gravity.x;
+                force[i + 1] = body.mass * self.gravity.y;
+            }
+        }
+        if !self.forces.is_empty() {
+            self.scene(at, |scene| self.forces.iter().for_each(|one| one.add(scene, force)));
+        }
+    }
+
+    fn joints(&self, at: At, rows: &mut Vec<JointRow>) {
+        let mut used = 0;
+        for (index, joint) in self.joints.iter().enumerate() {
+            let a = self.bodies[joint.a].kinematics(at);
+            let b = joint.b.map_or(Kinematics::WORLD, |b| self.bodies[b].kinematics(at));
+            joint.rows(&a, &b, |error, fill| write(rows, &mut used, index, error, fill));
+        }
+        rows.truncate(used);
+    }
+
+    fn sites(&self, t: f64, q: &[f64], reach: f64, sites: &mut Vec<Site>) {
+        self.near_sites(t, q, reach, sites);
+    }
+
+    fn gap(&self, site: Site, t: f64, q: &[f64]) -> (f64, u32) {
+        self.site_gap(site, t, q)
+    }
+
+    fn margin(&self, touch: Touch, t: f64, q: &[f64]) -> f64 {
+        self.touch_margin(touch, t, q)
+    }
+
+    fn contact(&self, touch: Touch, at: At, contact: &mut Contact) {
+        self.fill_contact(touch, at, contact);
+    }
+
+    fn law(&self, pair: u32) -> &PairLaw {
+        self.pairs.law(pair)
+    }
+
+    fn pair_name(&self, pair: u32) -> String {
+        let (first, second) = self.bodies_of_pair(pair);
+        format!("\"{}\" and \"{}\"", self.bodies[first].name, self.bodies[second].name)
+    }
+
+    fn pace(&self, at: At) -> Pace {
+        self.fastest(at)
+    }
+
+    fn energy(&self, at: At) -> Energy {
+        let mut energy = Energy::default();
+        for body in &self.bodies {
+            if let Some(i) = body.coordinate() {
+                let (q, v) = (&at.q[i..i + 3], &at.v[i..i + 3]);
+                energy.kinetic += 0.5 * (body.mass * (v[0] * v[0] + v[1] * v[1]) + body.moment * v[2] * v[2]);
+                energy.potential -= body.mass * (self.gravity.x * q[0] + self.gravity.y * q[1]);
+            }
+        }
+        if !self.forces.is_empty() {
+            energy.potential += self.scene(at, |scene| self.forces.iter().map(|one| one.potential(scene)).sum::<f64>());
+        }
+        energy
+    }
+
+    fn next_corner(&self, t: f64) -> Option<f64> {
+        self.corner_after(t)
+    }
+}

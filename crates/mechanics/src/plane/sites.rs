@@ -1,0 +1,122 @@
+//! Which sites may be near: first bodies by their boxes, sorted along x, then shapes by their circles, then each site
+//! by its gap.
+
+use super::body::Body;
+use super::geometry::{Circle, Kind, Outline, Pairing, Place};
+use super::world::World;
+use crate::model::Site;
+
+/// Bits of [`Site::feature`] that name the outline of the other body, and the circle of its owner.
+pub(super) const OUTLINE_BITS: u32 = 12;
+pub(super) const CIRCLE_BITS: u32 = 19;
+
+/// A site decoded: circle `circle` of body `owner` against outline `outline` of body `other`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Feature {
+    /// Whether the circle belongs to the body with the higher number.
+    pub of_second: bool,
+    pub circle: usize,
+    pub outline: usize,
+}
+
+impl Feature {
+    pub fn encode(self) -> u32 {
+        let owner = u32::from(self.of_second) << (OUTLINE_BITS + CIRCLE_BITS);
+        owner | (self.circle as u32) << OUTLINE_BITS | self.outline as u32
+    }
+
+    pub fn decode(feature: u32) -> Self {
+        Self {
+            of_second: feature >> (OUTLINE_BITS + CIRCLE_BITS) != 0,
+            circle: (feature >> OUTLINE_BITS & ((1 << CIRCLE_BITS) - 1)) as usize,
+            outline: (feature & ((1 << OUTLINE_BITS) - 1)) as usize,
+        }
+    }
+}
+
+/// Calls `visit` with every pair i < j of bodies that may touch and whose distance may be below `reach`.
+pub(super) fn near_pairs(world: &World, places: &[Place], reach: f64, mut visit: impl FnMut(usize, usize)) {
+    let bodies = &world.bodies;
+    let mut near = |a: usize, b: usize| {
+        let (i, j) = (a.min(b), a.max(b));
+        if world.pairs.touch(i, j) {
+            visit(i, j);
+        }
+    };
+    // Boxes are closed: a touch at distance zero counts.
+    let bounded = |body: &Body| !body.unbounded && !body.outlines.is_empty();
+    let mut order: Vec<(f64, f64, usize)> = (0..bodies.len())
+        .filter(|&i| bounded(&bodies[i]))
+        .map(|i| (places[i].position.x - bodies[i].radius, places[i].position.x + bodies[i].radius, i))
+        .collect();
+    order.sort_by(|a, b| a.0.total_cmp(&b.0).then(a.2.cmp(&b.2)));
+    for (k, &(_, right, i)) in order.iter().enumerate() {
+        for &(_, _, j) in order[k + 1..].iter().take_while(|next| next.0 <= right + reach) {
+            let far = bodies[i].radius + bodies[j].radius + reach;
+            if places[i].position.distance(places[j].position) <= far {
+                near(i, j);
+            }
+        }
+    }
+    for i in (0..bodies.len()).filter(|&i| bodies[i].unbounded) {
+        (0..bodies.len()).filter(|&j| bounded(&bodies[j]) || (bodies[j].unbounded && j < i)).for_each(|j| near(i, j));
+    }
+}
+
+/// The largest distance that the circle of an outline's extent leaves between it and another outline: a quick lower
+/// bound.
+fn quick_distance(a: (&Outline, &Place), b: (&Outline, &Place)) -> f64 {
+    match b.0.kind {
+        Kind::HalfSpace => {
+            let centre = b.1.local(a.1.position);
+            b.0.lines.iter().map(|line| line.distance(centre)).fold(f64::INFINITY, f64::min) - a.0.reach
+        }
+        Kind::Hollow => f64::NEG_INFINITY,
+        Kind::Solid | Kind::Thin => a.1.position.distance(b.1.position) - a.0.reach - b.0.reach,
+    }
+}
+
+/// Calls `visit` with every site of circles of body `a` against outlines of body `b`; `of_second` says that a has the
+/// higher number.
+pub(super) fn visit_sites<'a>(
+    a: (&'a Body, &Place),
+    b: (&'a Body, &Place),
+    of_second: bool,
+    reach: f64,
+    mut visit: impl FnMut(Feature, &Pairing<'a>, &'a Circle),
+) {
+    let mut number = 0;
+    for shape in &a.0.outlines {
+        let first = number;
+        number += shape.circles.len();
+        for (outline, other) in b.0.outlines.iter().enumerate() {
+            let pairing = Pairing::new((shape, a.1), (other, b.1), !of_second);
+            if pairing.is_empty() || quick_distance((shape, a.1), (other, b.1)) > reach {
+                continue;
+            }
+            for (k, circle) in shape.circles.iter().enumerate() {
+                visit(Feature { of_second, circle: first + k, outline }, &pairing, circle);
+            }
+        }
+    }
+}
+
+impl World {
+    /// Writes the sites with a gap of at most `reach`, in ascending order.
+    pub(super) fn near_sites(&self, t: f64, q: &[f64], reach: f64, sites: &mut Vec<Site>) {
+        sites.clear();
+        let places: Vec<Place> = self.bodies.iter().map(|body| body.place(t, q)).collect();
+        near_pairs(self, &places, reach, |i, j| {
+            let pair = self.pairs.number(i, j);
+            let (first, second) = ((&self.bodies[i], &places[i]), (&self.bodies[j], &places[j]));
+            let mut take = |feature: Feature, pairing: &Pairing, circle: &Circle| {
+                if pairing.gap(circle).0 <= reach {
+                    sites.push(Site { pair, feature: feature.encode() });
+                }
+            };
+            visit_sites(first, second, false, reach, &mut take);
+            visit_sites(second, first, true, reach, &mut take);
+        });
+        sites.sort_unstable();
+    }
+}

@@ -1,0 +1,130 @@
+//! A world of the plane: bodies, joints, forces and pairs, ready to be asked by a method.
+
+use glam::DVec2;
+
+use super::body::{Body, Mover};
+use super::force::{Force, Scene};
+use super::joint::Joint;
+use super::kinematics::Kinematics;
+use super::pairs::Pairs;
+use crate::model::{At, Pace};
+use crate::signal::BodyState;
+
+/// A world of the plane. Free bodies have the coordinates q = (x, y, angle), one after the other in the order of the
+/// description, x and y being those of the centre of mass; v = q'.
+#[derive(Debug, Clone)]
+pub struct World {
+    pub(super) gravity: DVec2,
+    pub(super) bodies: Vec<Body>,
+    pub(super) joints: Vec<Joint>,
+    pub(super) forces: Vec<Force>,
+    pub(super) pairs: Pairs,
+    pub(super) start: Start,
+}
+
+/// Positions and velocities of the free bodies at the start, t = 0.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Start {
+    /// Time.
+    pub t: f64,
+    /// Position coordinates.
+    pub q: Vec<f64>,
+    /// Velocity coordinates.
+    pub v: Vec<f64>,
+}
+
+impl World {
+    /// Number of bodies, fixed and prescribed ones included.
+    pub fn body_count(&self) -> usize {
+        self.bodies.len()
+    }
+
+    /// Names of all bodies in the order of the description.
+    pub fn names(&self) -> impl ExactSizeIterator<Item = &str> {
+        self.bodies.iter().map(|body| body.name.as_str())
+    }
+
+    /// Number of a body by its name.
+    pub fn body(&self, name: &str) -> Option<usize> {
+        self.bodies.iter().position(|body| body.name == name)
+    }
+
+    /// First coordinate of a body; `None` if it is fixed or prescribed.
+    pub fn coordinate(&self, body: usize) -> Option<usize> {
+        self.bodies.get(body)?.coordinate()
+    }
+
+    /// Whether a body follows a prescribed motion (and is not just fixed).
+    pub fn is_prescribed(&self, body: usize) -> bool {
+        let mover = self.bodies.get(body).map(|body| &body.mover);
+        matches!(mover, Some(Mover::Prescribed(motions)) if motions.iter().any(Option::is_some))
+    }
+
+    /// Mass and moment of inertia of a body; `None` if it is fixed or prescribed.
+    pub fn inertia(&self, body: usize) -> Option<(f64, f64)> {
+        self.bodies.get(body).filter(|body| body.is_free()).map(|body| (body.mass, body.moment))
+    }
+
+    /// Names of the joints in the order of [`JointRow::joint`](crate::JointRow).
+    pub fn joint_names(&self) -> impl ExactSizeIterator<Item = &str> {
+        self.joints.iter().map(|joint| joint.name.as_str())
+    }
+
+    /// Where everything begins.
+    pub fn start(&self) -> &Start {
+        &self.start
+    }
+
+    /// First and second body of a pair: the normal points from the second to the first.
+    pub fn bodies_of_pair(&self, pair: u32) -> (usize, usize) {
+        self.pairs.oriented(pair)
+    }
+
+    /// State of every body, fixed and prescribed ones included, written over `states`.
+    pub fn states(&self, at: At, states: &mut Vec<BodyState>) {
+        states.clear();
+        states.extend(self.bodies.iter().map(|body| state(&body.kinematics(at))));
+    }
+
+    pub(super) fn kinematics(&self, at: At) -> Vec<Kinematics> {
+        self.bodies.iter().map(|body| body.kinematics(at)).collect()
+    }
+
+    /// Calls `visit` with the bodies as forces see them.
+    pub(super) fn scene<T>(&self, at: At, visit: impl FnOnce(&Scene) -> T) -> T {
+        let bodies = self.kinematics(at);
+        let look = self.forces.iter().any(Force::needs_states);
+        let states: Vec<_> = if look { bodies.iter().map(state).collect() } else { Vec::new() };
+        visit(&Scene { t: at.t, bodies: &bodies, states: &states })
+    }
+
+    /// Speed of the fastest part of any boundary and size of the smallest moving body. A body without end counts as far as the
+    /// farthest other.
+    pub(super) fn fastest(&self, at: At) -> Pace {
+        let bodies = self.kinematics(at);
+        let extent = |i: usize| {
+            let to = |k: usize| bodies[k].place.position.distance(bodies[i].place.position) + self.bodies[k].radius;
+            if self.bodies[i].unbounded { (0..bodies.len()).map(to).fold(0.0, f64::max) } else { self.bodies[i].swing }
+        };
+        let speed = |i: usize| {
+            let k = &bodies[i];
+            k.velocity.length() + if k.spin == 0.0 { 0.0 } else { k.spin.abs() * extent(i) }
+        };
+        let sizes = self.bodies.iter().filter(|body| body.is_free() && body.radius > 0.0).map(|body| body.radius);
+        Pace { speed: (0..bodies.len()).map(speed).fold(0.0, f64::max), size: sizes.fold(f64::INFINITY, f64::min) }
+    }
+
+    /// The first instant after t at which a prescribed motion or a force is not smooth.
+    pub(super) fn corner_after(&self, t: f64) -> Option<f64> {
+        let motions = self.bodies.iter().filter_map(|body| match &body.mover {
+            Mover::Prescribed(motions) => motions.iter().flatten().filter_map(|m| m.next_corner(t)).reduce(f64::min),
+            Mover::Free(_) => None,
+        });
+        motions.chain(self.forces.iter().filter_map(|force| force.next_corner(t))).reduce(f64::min)
+    }
+}
+
+fn state(k: &Kinematics) -> BodyState {
+    let p = k.place.position;
+    BodyState { x: p.x, y: p.y, angle: k.angle, vx: k.velocity.x, vy: k.velocity.y, spin: k.spin }
+}

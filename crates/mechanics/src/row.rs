@@ -1,0 +1,46 @@
+//! One row of H or W: a linear function of the velocities, zero outside one or two blocks.
+
+use smallvec::SmallVec;
+
+/// A sparse row: pairs (velocity coordinate, coefficient), each coordinate at most once.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Row(SmallVec<[(usize, f64); 12]>);
+
+impl Row {
+    /// A row of zeros.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Forgets every entry.
+    pub fn clear(&mut self) {
+        self.0.clear();
+    }
+
+    /// Adds coefficients from `start` on; where the row already has an entry the two are added.
+    pub fn add(&mut self, start: usize, coefficients: &[f64]) {
+        for (k, &value) in coefficients.iter().enumerate() {
+            match self.0.iter_mut().find(|(i, _)| *i == start + k) {
+                Some((_, entry)) => *entry += value,
+                None => self.0.push((start + k, value)),
+            }
+        }
+    }
+
+    /// The pairs (coordinate, coefficient).
+    pub fn entries(&self) -> &[(usize, f64)] {
+        &self.0
+    }
+
+    /// row . v
+    pub fn dot(&self, v: &[f64]) -> f64 {
+        self.0.iter().map(|&(i, c)| c * v[i]).sum()
+    }
+
+    /// f += row * factor
+    pub fn add_to(&self, factor: f64, f: &mut [f64]) {
+        for &(i, c) in &self.0 {
+            f[i] += c * factor;
+        }
+    }
+}

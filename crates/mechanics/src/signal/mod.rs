@@ -1,0 +1,78 @@
+//! Functions of time (and of the state of the bodies) that move bodies and push them.
+//!
+//! A [`Motion`] knows its value, rate and acceleration; a [`Signal`] only its value, but may look at every body. Every
+//! [`Motion`] is a [`Signal`] too. Functions that are smooth only piecewise say where their corners are, so that an
+//! integrator can stop there.
+
+mod bezier;
+mod elementary;
+mod table;
+
+use std::fmt::Debug;
+
+pub use bezier::Bezier;
+pub use elementary::{Constant, Sinusoid, Uniform};
+pub use table::{Interpolation, Table, TableError};
+
+/// Position and velocity of one body of the plane at one instant; `x` and `y` are its centre of mass.
+#[derive(Debug, Clone, Copy, Default, PartialEq)]
+pub struct BodyState {
+    /// m
+    pub x: f64,
+    /// m
+    pub y: f64,
+    /// rad
+    pub angle: f64,
+    /// m/s
+    pub vx: f64,
+    /// m/s
+    pub vy: f64,
+    /// rad/s
+    pub spin: f64,
+}
+
+/// A number that depends on time and on the state of the bodies.
+pub trait Signal: Debug + Send + Sync {
+    /// The value at time `t`, the bodies being as `bodies` says: every body of the world, in the order of its
+    /// description.
+    fn value(&self, t: f64, bodies: &[BodyState]) -> f64;
+
+    /// The first instant after `t` at which the function of time is not smooth.
+    fn next_corner(&self, t: f64) -> Option<f64> {
+        let _ = t;
+        None
+    }
+}
+
+/// Value, first and second derivative of a function of time.
+#[derive(Debug, Clone, Copy, Default, PartialEq)]
+pub struct Jet {
+    /// f(t)
+    pub value: f64,
+    /// f'(t)
+    pub rate: f64,
+    /// f''(t)
+    pub acceleration: f64,
+}
+
+/// A twice differentiable function of time; at a corner, the derivatives are those of the side after it.
+pub trait Motion: Debug + Send + Sync {
+    /// f, f', f'' at `t`.
+    fn at(&self, t: f64) -> Jet;
+
+    /// The first instant after `t` at which f' or f'' jumps.
+    fn next_corner(&self, t: f64) -> Option<f64> {
+        let _ = t;
+        None
+    }
+}
+
+impl<M: Motion> Signal for M {
+    fn value(&self, t: f64, _: &[BodyState]) -> f64 {
+        self.at(t).value
+    }
+
+    fn next_corner(&self, t: f64) -> Option<f64> {
+        Motion::next_corner(self, t)
+    }
+}

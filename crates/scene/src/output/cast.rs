@@ -1,0 +1,139 @@
+//! The cast of a run: what the files must know of bodies, contacts and shapes to name and draw what a record holds in coordinates.
+
+use std::borrow::Cow;
+
+use carom_mechanics::{At, PairLaw};
+use carom_simulate::record::Sample;
+
+/// Where the bodies live.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Space {
+    /// Two coordinates and an angle; contacts have one tangent.
+    Plane,
+    /// Three coordinates and a quaternion; contacts have two tangents.
+    Space,
+}
+
+impl Space {
+    /// Coordinates of a point.
+    pub fn dimensions(self) -> usize {
+        match self {
+            Self::Plane => 2,
+            Self::Space => 3,
+        }
+    }
+
+    /// Tangents of a contact.
+    pub fn tangents(self) -> usize {
+        self.dimensions() - 1
+    }
+}
+
+/// What moves a body.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Role {
+    /// Forces and impulses.
+    Moving,
+    /// A given function of time.
+    Prescribed,
+    /// Nothing.
+    Fixed,
+}
+
+/// A part of a body's boundary in the coordinates of the body, for pictures of the plane.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Outline {
+    /// Straight edges.
+    Polyline {
+        /// The corners in order.
+        points: Vec<[f64; 2]>,
+        /// Whether the last corner is joined to the first.
+        closed: bool,
+    },
+    /// A circle, drawn with a radius so that its turning is seen.
+    Circle {
+        /// Its centre.
+        centre: [f64; 2],
+        /// Its radius.
+        radius: f64,
+    },
+    /// All points p with (p - point) . normal <= 0, drawn as a hatched edge.
+    HalfSpace {
+        /// A point of the edge.
+        point: [f64; 2],
+        /// Unit normal, out of the matter.
+        normal: [f64; 2],
+    },
+}
+
+/// One body.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Member<'a> {
+    /// Its name in the scene.
+    pub name: Cow<'a, str>,
+    /// What moves it.
+    pub role: Role,
+    /// Its boundary; may be empty.
+    pub outlines: Vec<Outline>,
+}
+
+/// Where a body is and how it moves. In the plane only x, y, `angle` and the last component of `spin` count.
+#[derive(Debug, Clone, Copy, Default, PartialEq)]
+pub struct State {
+    /// Position of the centre of mass, in metres.
+    pub position: [f64; 3],
+    /// Angle in the plane, in radians, counter-clockwise.
+    pub angle: f64,
+    /// Orientation in space: w, x, y, z.
+    pub quaternion: [f64; 4],
+    /// Velocity of the centre of mass, in m/s.
+    pub velocity: [f64; 3],
+    /// Angular velocity in world axes, in rad/s.
+    pub spin: [f64; 3],
+}
+
+/// Writes the state of every member at an instant, in their order.
+pub type States<'a> = dyn Fn(At<'_>, &mut [State]) + Sync + 'a;
+/// The two members of a pair of a [`carom_mechanics::Site`], first and second.
+pub type Pairs<'a> = dyn Fn(u32) -> Option<[usize; 2]> + Sync + 'a;
+/// The law of a pair.
+pub type Laws<'a> = dyn Fn(u32) -> Option<&'a PairLaw> + Sync + 'a;
+
+/// The cast of a run.
+pub struct Cast<'a> {
+    /// Plane or space.
+    pub space: Space,
+    /// The bodies.
+    pub members: Vec<Member<'a>>,
+    /// Their states.
+    pub states: Box<States<'a>>,
+    /// Who is in a pair.
+    pub pair: Box<Pairs<'a>>,
+    /// What rules a pair; asked only for impulse planes.
+    pub law: Box<Laws<'a>>,
+}
+
+impl Cast<'_> {
+    /// Members that can move, as they appear in files and pictures.
+    pub(crate) fn travellers(&self) -> Vec<usize> {
+        (0..self.members.len()).filter(|i| self.members[*i].role != Role::Fixed).collect()
+    }
+
+    /// The states of all members at a sample, written over `states`.
+    pub(crate) fn at_sample(&self, sample: &Sample, states: &mut Vec<State>) {
+        self.at(At { t: sample.t, q: &sample.q, v: &sample.v }, states);
+    }
+
+    /// The states of all members at an instant, written over `states`.
+    pub(crate) fn at(&self, at: At<'_>, states: &mut Vec<State>) {
+        states.clear();
+        states.resize(self.members.len(), State::default());
+        (self.states)(at, states);
+    }
+
+    /// The names of the two members of a pair; empty for a pair the cast does not know.
+    pub(crate) fn names(&self, pair: u32) -> Vec<&str> {
+        let members = (self.pair)(pair).into_iter().flatten();
+        members.filter_map(|i| self.members.get(i)).map(|member| member.name.as_ref()).collect()
+    }
+}

@@ -1,0 +1,21 @@
+//! What a run leaves behind as files: `trajectory.csv`, `events.jsonl`, `summary.json`, `plots/*.svg`, and an animation.
+//!
+//! A record holds coordinates of a model; the [`Cast`] says which bodies they move, what they are called and how they look.
+
+mod animation;
+mod cast;
+mod events;
+mod number;
+mod place;
+mod planar;
+mod plots;
+mod summary;
+mod tracks;
+mod trajectory;
+mod write;
+
+pub use animation::{Animation, write_animation};
+pub use cast::{Cast, Laws, Member, Outline, Pairs, Role, Space, State, States};
+pub use plots::PlotOptions;
+pub use summary::RunInfo;
+pub use write::write_run;

@@ -1,0 +1,116 @@
+//! The stroboscopic picture: outlines of the bodies at equal distances of time, fainter the older, and the paths of their centres.
+
+use carom_simulate::record::Record;
+
+use super::super::cast::{Outline, Role};
+use super::super::number::short;
+use super::super::place::{form, ground};
+use super::Scene;
+use crate::svg::{Entry, Figure, Ground, Paint, Picture, STYLES, Trail, picture};
+
+/// Most instants shown, and most outlines: more would only be ink.
+const INSTANTS: usize = 25;
+const MOST_OUTLINES: usize = 3000;
+/// Most paths of centres, and points of all paths together (they are thinned again when drawn).
+const MOST_TRAILS: usize = 40;
+const TRAIL_POINTS: usize = 400_000;
+/// Significant digits of times in the caption.
+const DIGITS: usize = 4;
+
+/// The picture.
+pub(super) fn draw(scene: &Scene<'_, '_>) -> String {
+    let travellers = scene.cast.travellers();
+    let instants = instants(scene.record, travellers.len());
+    let (mut figures, grounds) = fixed(scene);
+    figures.extend(moving(scene, &instants));
+    let crowded = travellers.len() > STYLES;
+    let names = travellers.iter().filter(|_| !crowded).enumerate();
+    picture(&Picture {
+        title: "Stroboscopic picture",
+        subtitle: scene.subtitle,
+        legend: names.map(|(style, i)| Entry { style, name: &scene.cast.members[*i].name }).collect(),
+        figures,
+        grounds,
+        trails: trails(scene, &travellers),
+        caption: &caption(scene.record, &instants, travellers.len()),
+    })
+}
+
+/// Samples nearest to equal distances of time, first and last among them.
+fn instants(record: &Record, bodies: usize) -> Vec<usize> {
+    let samples = &record.samples;
+    let (Some(first), Some(last)) = (samples.first(), samples.last()) else { return Vec::new() };
+    let wanted = (MOST_OUTLINES / bodies.max(1)).clamp(2, INSTANTS).min(samples.len().max(2));
+    let nearest = |i: usize| {
+        let t = first.t + (last.t - first.t) * i as f64 / (wanted - 1) as f64;
+        let after = samples.partition_point(|sample| sample.t < t).min(samples.len() - 1);
+        let before = after.saturating_sub(1);
+        if t - samples[before].t < samples[after].t - t { before } else { after }
+    };
+    let mut chosen: Vec<usize> = (0..wanted - 1).map(nearest).chain(std::iter::once(samples.len() - 1)).collect();
+    chosen.dedup();
+    chosen
+}
+
+/// Outlines of fixed bodies and edges of half-spaces, as they are at the end.
+fn fixed(scene: &Scene<'_, '_>) -> (Vec<Figure>, Vec<Ground>) {
+    let (mut figures, mut grounds, mut states) = (Vec::new(), Vec::new(), Vec::new());
+    let Some(sample) = scene.record.samples.last() else { return (figures, grounds) };
+    scene.cast.at_sample(sample, &mut states);
+    for (member, state) in scene.cast.members.iter().zip(&states) {
+        grounds.extend(member.outlines.iter().filter_map(|outline| ground(outline, state)));
+        if member.role == Role::Fixed {
+            let forms = member.outlines.iter().filter_map(|outline| form(outline, state));
+            figures.extend(forms.map(|form| Figure { form, paint: Paint::Fixed }));
+        }
+    }
+    (figures, grounds)
+}
+
+fn moving(scene: &Scene<'_, '_>, instants: &[usize]) -> Vec<Figure> {
+    let (mut figures, mut states) = (Vec::new(), Vec::new());
+    let oldest = instants.len().saturating_sub(1).max(1) as f64;
+    for (age, &instant) in instants.iter().enumerate() {
+        scene.cast.at_sample(&scene.record.samples[instant], &mut states);
+        for (style, i) in scene.cast.travellers().into_iter().enumerate() {
+            let paint = Paint::Body { style, strength: age as f64 / oldest };
+            let outlines = scene.cast.members[i].outlines.iter();
+            let forms = outlines.filter_map(|outline: &Outline| form(outline, &states[i]));
+            figures.extend(forms.map(|form| Figure { form, paint }));
+        }
+    }
+    figures
+}
+
+/// Paths of the centres of mass; of many bodies none, since they would hide the bodies.
+fn trails(scene: &Scene<'_, '_>, travellers: &[usize]) -> Vec<Trail> {
+    if travellers.len() > MOST_TRAILS {
+        return Vec::new();
+    }
+    let empty = |style| Trail { style, points: Vec::new() };
+    let mut trails: Vec<Trail> = (0..travellers.len()).map(empty).collect();
+    let samples = &scene.record.samples;
+    let step = (samples.len() * travellers.len()).div_ceil(TRAIL_POINTS).max(1);
+    let mut states = Vec::new();
+    for sample in samples.iter().step_by(step).chain(samples.last()) {
+        scene.cast.at_sample(sample, &mut states);
+        for (trail, i) in trails.iter_mut().zip(travellers) {
+            trail.points.push([states[*i].position[0], states[*i].position[1]]);
+        }
+    }
+    trails
+}
+
+fn caption(record: &Record, instants: &[usize], bodies: usize) -> String {
+    let (Some(first), Some(last)) = (record.samples.first(), record.samples.last()) else { return String::new() };
+    let count = instants.len();
+    let apart = (last.t - first.t) / count.saturating_sub(1).max(1) as f64;
+    let paths = if bodies > MOST_TRAILS { "" } else { ", dashed lines are the paths of the centres of mass" };
+    let crowd = if bodies > STYLES { format!(" {bodies} bodies can move; colours repeat.") } else { String::new() };
+    format!(
+        "{count} instants about {} s apart, from t = {} s to t = {} s; the older the fainter{paths}.{crowd}",
+        short(apart, DIGITS),
+        short(first.t, DIGITS),
+        short(last.t, DIGITS)
+    )
+}

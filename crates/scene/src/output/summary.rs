@@ -1,0 +1,86 @@
+//! `summary.json`: what was run, how it ended, and how well.
+
+use std::collections::BTreeMap;
+use std::io::{self, Write};
+
+use carom_simulate::record::{Counts, End, Record};
+use serde::Serialize;
+
+/// What the record does not know of a run.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct RunInfo<'a> {
+    /// Name of the scene.
+    pub scene: &'a str,
+    /// Name of the method: events, stepping, penalty.
+    pub method: &'a str,
+    /// Time the run took, in seconds.
+    pub wall_time: f64,
+}
+
+#[derive(Serialize)]
+struct SummaryOut<'a> {
+    scene: &'a str,
+    method: &'a str,
+    version: &'static str,
+    end_time: f64,
+    end: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    verdict: Option<&'a str>,
+    wall_time: f64,
+    counts: CountsOut,
+    residuals: ResidualsOut,
+    energy_drift: f64,
+    warnings: &'a [String],
+}
+
+#[derive(Serialize)]
+struct CountsOut {
+    samples: usize,
+    steps: u64,
+    rejected: u64,
+    evaluations: u64,
+    problems: u64,
+    impacts: u64,
+    events: BTreeMap<&'static str, u64>,
+}
+
+#[derive(Serialize)]
+struct ResidualsOut {
+    complementarity: f64,
+    penetration: f64,
+    joint_error: f64,
+}
+
+/// Writes the file.
+pub(super) fn write(out: &mut impl Write, record: &Record, info: &RunInfo<'_>) -> io::Result<()> {
+    let (end, verdict) = match &record.end {
+        End::Time => ("time", None),
+        End::Interrupted => ("interrupted", None),
+        End::Verdict(sentence) => ("verdict", Some(sentence.as_str())),
+    };
+    let Counts { residual, penetration, joint_error, energy_drift, .. } = record.counts;
+    let summary = SummaryOut {
+        scene: info.scene,
+        method: info.method,
+        version: env!("CARGO_PKG_VERSION"),
+        end_time: record.samples.last().map_or(0.0, |sample| sample.t),
+        end,
+        verdict,
+        wall_time: info.wall_time,
+        counts: counts(record),
+        residuals: ResidualsOut { complementarity: residual, penetration, joint_error },
+        energy_drift,
+        warnings: &record.warnings,
+    };
+    serde_json::to_writer_pretty(&mut *out, &summary)?;
+    out.write_all(b"\n")
+}
+
+fn counts(record: &Record) -> CountsOut {
+    let mut events = BTreeMap::new();
+    for event in &record.events {
+        *events.entry(event.kind.name()).or_insert(0) += 1;
+    }
+    let Counts { steps, rejected, evaluations, impacts, problems, .. } = record.counts;
+    CountsOut { samples: record.samples.len(), steps, rejected, evaluations, problems, impacts, events }
+}

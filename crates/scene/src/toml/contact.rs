@@ -1,0 +1,139 @@
+//! The law of a contact: impact law and coefficients, friction of lasting contact, penalty.
+
+use carom_impact::laws;
+use carom_impact::{Coefficient, CoefficientError, Coefficients};
+use carom_mechanics::{Friction, PairLaw, Penalty};
+
+use super::error::Fault;
+use super::fields::Fields;
+use super::material::{Material, find, read_coefficients};
+use super::nearest::nearest;
+use crate::quantity::Dimension;
+
+/// The law of contacts that say none: it never creates energy.
+const DEFAULT_LAW: &str = "glocker-pfeiffer";
+
+/// Keys of a law. The coefficients are among the keys of the contact.
+pub(super) const LAW_KEYS: [&str; 13] = [
+    "law",
+    "material",
+    "friction",
+    "slip-speed",
+    "penalty",
+    "e",
+    "mu",
+    "mu_static",
+    "nu",
+    "e_t",
+    "e_m",
+    "e_mc",
+    "e_me",
+];
+
+/// Whether a contact says anything about its law.
+pub(super) fn says_law(fields: &Fields<'_>) -> bool {
+    LAW_KEYS.iter().any(|key| fields.has(key))
+}
+
+/// The law of a contact; `penalty` is that of the run.
+pub(super) fn law(fields: &Fields<'_>, materials: &[Material], default: Option<Penalty>) -> Result<PairLaw, Fault> {
+    let mut coefficients = match fields.text("material")? {
+        Some(name) => find(materials, &name).map_err(|problem| fields.fault("material", problem))?,
+        None => Coefficients::default(),
+    };
+    read_coefficients(fields, &mut coefficients)?;
+    if !fields.has("law") {
+        coefficients.e = coefficients.e.or(Some(0.0));
+        coefficients.mu = coefficients.mu.or(Some(0.0));
+    }
+    let name = fields.text("law")?.unwrap_or_else(|| DEFAULT_LAW.to_owned());
+    let impact = laws::by_name(&name, &coefficients).map_err(|error| law_fault(fields, &name, &error))?;
+    let restitution = coefficients.e.unwrap_or(0.0);
+    if !(0.0..=1.0).contains(&restitution) {
+        return Err(fields.fault("e", format!("expected a restitution from 0 to 1, got {restitution}")));
+    }
+    Ok(PairLaw {
+        impact,
+        restitution,
+        friction: friction(fields, &coefficients)?,
+        penalty: penalty(fields)?.or(default),
+    })
+}
+
+/// Without a contact that says it is the default, nothing rebounds and nothing rubs.
+pub(super) fn plain_law(penalty: Option<Penalty>) -> Result<PairLaw, Fault> {
+    let coefficients = Coefficients { e: Some(0.0), mu: Some(0.0), ..Coefficients::default() };
+    let impact = laws::by_name(DEFAULT_LAW, &coefficients)
+        .map_err(|error| Fault::new(super::error::Origin::Nowhere, "contact", error.to_string()))?;
+    Ok(PairLaw { impact, restitution: 0.0, friction: Friction::Coulomb { mu: 0.0 }, penalty })
+}
+
+/// An error of a law at the key that causes it.
+fn law_fault(fields: &Fields<'_>, name: &str, error: &laws::LawError) -> Fault {
+    match error {
+        laws::LawError::Unknown { .. } => {
+            let near = nearest(name, laws::CATALOGUE.iter().map(|law| law.name));
+            let hint = near.map_or(String::new(), |best| format!("; did you mean \"{best}\"?"));
+            fields.fault("law", format!("{error}{hint}"))
+        }
+        laws::LawError::Coefficient(inner) => match inner {
+            CoefficientError::Missing { .. } => fields.fault("law", inner),
+            CoefficientError::OutOfRange { name, .. } => fields.fault(name.as_str(), inner),
+            CoefficientError::StaticBelowKinetic { .. } => fields.fault(Coefficient::MuStatic.as_str(), inner),
+        },
+    }
+}
+
+#[derive(Clone, Copy)]
+enum FrictionKind {
+    Coulomb,
+    StaticKinetic,
+    Exponential,
+    Regularised,
+    Smoothed,
+}
+
+const FRICTION: [(&str, FrictionKind); 5] = [
+    ("coulomb", FrictionKind::Coulomb),
+    ("static-kinetic", FrictionKind::StaticKinetic),
+    ("exponential", FrictionKind::Exponential),
+    ("regularised", FrictionKind::Regularised),
+    ("smoothed", FrictionKind::Smoothed),
+];
+
+fn friction(fields: &Fields<'_>, coefficients: &Coefficients) -> Result<Friction, Fault> {
+    // The signed impulse ratio of Brach's law has the size of a friction coefficient.
+    let mu = coefficients.mu.unwrap_or(0.0).abs();
+    let mu_static = coefficients.mu_static.unwrap_or(mu);
+    if mu_static < mu {
+        return Err(fields.fault("mu_static", format!("expected at least mu = {mu}, got {mu_static}")));
+    }
+    let default = if mu_static > mu { FrictionKind::StaticKinetic } else { FrictionKind::Coulomb };
+    let kind = fields.choice("friction", &FRICTION)?.unwrap_or(default);
+    let speed = || fields.needed_positive("slip-speed", Dimension::Velocity);
+    Ok(match kind {
+        FrictionKind::Coulomb => Friction::Coulomb { mu },
+        FrictionKind::StaticKinetic => Friction::StaticKinetic { mu_static, mu },
+        FrictionKind::Exponential => Friction::Exponential { mu_static, mu, speed: speed()? },
+        FrictionKind::Regularised => Friction::Regularised { mu, speed: speed()? },
+        FrictionKind::Smoothed => Friction::Smoothed { mu, speed: speed()? },
+    })
+}
+
+/// Depth at which damping is full unless said otherwise: small against bodies, large against rounding [m].
+const DAMPING_DEPTH: f64 = 1e-5;
+/// Slip below which friction is smoothed unless said otherwise [m/s].
+const SLIP_SPEED: f64 = 1e-3;
+
+/// `penalty = { stiffness, exponent, damping, damping-depth, slip-speed }`.
+pub(super) fn penalty(fields: &Fields<'_>) -> Result<Option<Penalty>, Fault> {
+    const KEYS: [&str; 5] = ["stiffness", "exponent", "damping", "damping-depth", "slip-speed"];
+    let Some(inside) = fields.child("penalty", &KEYS)? else { return Ok(None) };
+    Ok(Some(Penalty {
+        stiffness: inside.needed_positive("stiffness", Dimension::Stiffness)?,
+        exponent: inside.positive("exponent", Dimension::None)?.unwrap_or(1.0),
+        damping: inside.not_negative_or("damping", Dimension::Damping, 0.0)?,
+        damping_depth: inside.positive("damping-depth", Dimension::Length)?.unwrap_or(DAMPING_DEPTH),
+        slip_speed: inside.positive("slip-speed", Dimension::Velocity)?.unwrap_or(SLIP_SPEED),
+    }))
+}

@@ -1,0 +1,195 @@
+//! From text to scene.
+
+use carom_mechanics::plane::description::WorldDescription;
+use glam::DVec2;
+
+use super::SECTIONS;
+use super::body::bodies;
+use super::error::{Fault, Origin, Place, SceneError, line_of};
+use super::fields::Fields;
+use super::force::forces;
+use super::items::items;
+use super::joint::joints;
+use super::material::materials;
+use super::motion::motions;
+use super::nearest::hint;
+use super::node::{Node, Table, Value, parse, shorten};
+use super::pairs::contacts;
+use super::parameters::Parameters;
+use super::run::{RUN_KEYS, run};
+use super::scene::{Places, Scene, Space};
+use super::scope::Scope;
+use super::set::{Change, apply};
+use super::variant;
+use crate::quantity::Dimension;
+
+/// A scene file with the changes a user makes to it.
+#[derive(Clone, Debug)]
+pub struct SceneFile {
+    file: String,
+    text: String,
+    document: Table,
+    changes: Vec<Change>,
+    variant: Option<String>,
+}
+
+/// Reads a scene. `file` is its name in errors.
+pub fn read_scene(text: &str, file: &str) -> Result<Scene, SceneError> {
+    SceneFile::parse(text, file)?.read()
+}
+
+impl SceneFile {
+    /// Reads the TOML, not yet the scene. `file` is its name in errors.
+    pub fn parse(text: &str, file: &str) -> Result<Self, SceneError> {
+        let mut scene = Self {
+            file: file.to_owned(),
+            text: text.to_owned(),
+            document: Table::default(),
+            changes: Vec::new(),
+            variant: None,
+        };
+        scene.document = parse(text).map_err(|fault| scene.error(fault))?;
+        Ok(scene)
+    }
+
+    /// Changes the value at a path (`run.until`, `body.bar.angle`, `contact.0.mu`, `parameters.mu`), as `--set PATH=VALUE` does.
+    /// The path `variant` chooses a variant. Returns at once an error about the path; the value is judged when the scene is read.
+    pub fn set(&mut self, path: &str, value: &str) -> Result<(), SceneError> {
+        if path.trim() == "variant" {
+            return self.choose_variant(value.trim().trim_matches('"'));
+        }
+        self.changes.push(Change { path: path.trim().to_owned(), value: value.to_owned() });
+        self.changed().map(|_| ()).inspect_err(|_| {
+            self.changes.pop();
+        })
+    }
+
+    /// Makes a change said as `PATH=VALUE`.
+    pub fn change(&mut self, change: &str) -> Result<(), SceneError> {
+        match change.split_once('=') {
+            Some((path, value)) => self.set(path, value),
+            None => {
+                let place = Place::Set(shorten(change));
+                let problem = "expected PATH=VALUE, for example run.until=2".to_owned();
+                Err(SceneError { file: self.file.clone(), place, subject: String::new(), problem })
+            }
+        }
+    }
+
+    /// Reads the scene as this variant.
+    pub fn choose_variant(&mut self, name: &str) -> Result<(), SceneError> {
+        let before = self.variant.replace(name.to_owned());
+        self.changed().map(|_| ()).inspect_err(|_| self.variant = before)
+    }
+
+    /// The names of the variants, the default first.
+    pub fn variants(&self) -> Vec<String> {
+        variant::names(&self.document)
+    }
+
+    /// Reads the scene.
+    pub fn read(&self) -> Result<Scene, SceneError> {
+        let (document, variant) = self.changed()?;
+        let mut scene = self.scene(&document).map_err(|fault| self.error(fault))?;
+        scene.variant = variant;
+        scene.variants = self.variants();
+        Ok(scene)
+    }
+
+    /// The document as variant and changes make it.
+    fn changed(&self) -> Result<(Table, Option<String>), SceneError> {
+        let mut document = self.document.clone();
+        let variant = variant::apply(&mut document, self.variant.as_deref()).map_err(|fault| self.error(fault))?;
+        for (number, change) in self.changes.iter().enumerate() {
+            apply(&mut document, change, number).map_err(|fault| self.error(fault))?;
+        }
+        Ok((document, variant))
+    }
+
+    fn place(&self, origin: Origin) -> Place {
+        match origin {
+            Origin::Byte(byte) => Place::Line(line_of(&self.text, byte)),
+            Origin::Set(number) => match self.changes.get(number) {
+                Some(change) => Place::Set(format!("{}={}", shorten(&change.path), shorten(&change.value))),
+                None => Place::File,
+            },
+            Origin::Nowhere => Place::File,
+        }
+    }
+
+    fn error(&self, fault: Fault) -> SceneError {
+        let place = self.place(fault.at);
+        SceneError { file: self.file.clone(), place, subject: fault.subject, problem: fault.problem }
+    }
+
+    fn scene(&self, document: &Table) -> Result<Scene, Fault> {
+        if let Some(entry) = document.entries.iter().find(|entry| !SECTIONS.contains(&entry.key.as_str())) {
+            let problem = format!("unknown section \"{}\"{}", shorten(&entry.key), hint(&entry.key, SECTIONS));
+            return Err(Fault::new(entry.at, "", problem));
+        }
+        let parameters = Parameters::read(document)?;
+        let scope = Scope { parameters: &parameters, index: None };
+        let empty = Node { at: Origin::Nowhere, value: Value::Table(Table::default()) };
+        let section = |name: &'static str, keys: &[&str]| {
+            let entry = document.entry(name);
+            let (node, at) = entry.map_or((&empty, Origin::Nowhere), |entry| (&entry.node, entry.at));
+            Fields::new(node, at, name, keys, scope)
+        };
+        let head = section("scene", &["name", "title", "about", "space", "gravity"])?;
+        let run = run(&section("run", RUN_KEYS)?)?;
+        let (world, places) = self.world(document, &parameters, &head, run.penalty)?;
+        let name = head.text("name")?.unwrap_or_else(|| stem(&self.file));
+        let space = [("plane", Some(Space::Plane)), ("space", None)];
+        let Some(space) = head.choice("space", &space)?.unwrap_or(Some(Space::Plane)) else {
+            return Err(head.fault("space", "scenes in space cannot be read yet; expected \"plane\""));
+        };
+        Ok(Scene {
+            title: head.text("title")?.unwrap_or_else(|| name.clone()),
+            about: head.text("about")?.unwrap_or_default().trim().to_owned(),
+            name,
+            space,
+            run,
+            world,
+            parameters: parameters.all.clone(),
+            variant: None,
+            variants: Vec::new(),
+            places,
+        })
+    }
+
+    fn world(
+        &self,
+        document: &Table,
+        parameters: &Parameters,
+        head: &Fields<'_>,
+        penalty: Option<carom_mechanics::Penalty>,
+    ) -> Result<(WorldDescription, Places), Fault> {
+        let section = |name| items(document, name, parameters);
+        let mut bodies = bodies(&section("body")?)?;
+        motions(&section("motion")?, &mut bodies)?;
+        let joints = joints(&section("joint")?, &bodies)?;
+        let force_items = section("force")?;
+        let forces = forces(&force_items, &bodies)?;
+        let materials = materials(&section("material")?)?;
+        let contacts = contacts(&section("contact")?, &bodies, &materials, penalty)?;
+        if bodies.is_empty() {
+            return Err(Fault::new(Origin::Nowhere, "", "the scene has no [[body]]"));
+        }
+        let places = Places {
+            file: self.file.clone(),
+            bodies: bodies.iter().map(|body| (body.description.name.clone(), self.place(body.at))).collect(),
+            joints: joints.iter().map(|joint| (joint.description.name.clone(), self.place(joint.at))).collect(),
+            forces: force_items.iter().map(|item| self.place(item.at)).collect(),
+        };
+        let gravity = head.vector("gravity", Dimension::Acceleration)?.unwrap_or(DVec2::ZERO);
+        let bodies = bodies.into_iter().map(|body| body.description).collect();
+        let joints = joints.into_iter().map(|joint| joint.description).collect();
+        Ok((WorldDescription { gravity, bodies, joints, forces, contacts }, places))
+    }
+}
+
+/// The name of a file without folders and ending.
+fn stem(file: &str) -> String {
+    let stem = std::path::Path::new(file).file_stem().map(|stem| stem.to_string_lossy().into_owned());
+    stem.unwrap_or_else(|| "scene".to_owned())
+}

@@ -1,0 +1,154 @@
+//! The tree of an expression and its value.
+
+use carom_mechanics::signal::BodyState;
+
+use super::arithmetic::Arithmetic;
+
+/// A coordinate or velocity of a body.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Channel {
+    X,
+    Y,
+    Angle,
+    Vx,
+    Vy,
+    Spin,
+}
+
+impl Channel {
+    pub const NAMES: [&'static str; 6] = ["x", "y", "angle", "vx", "vy", "spin"];
+
+    pub fn by_name(name: &str) -> Option<Self> {
+        const ALL: [Channel; 6] = [Channel::X, Channel::Y, Channel::Angle, Channel::Vx, Channel::Vy, Channel::Spin];
+        Self::NAMES.iter().position(|known| *known == name).map(|index| ALL[index])
+    }
+
+    fn of(self, state: &BodyState) -> f64 {
+        match self {
+            Self::X => state.x,
+            Self::Y => state.y,
+            Self::Angle => state.angle,
+            Self::Vx => state.vx,
+            Self::Vy => state.vy,
+            Self::Spin => state.spin,
+        }
+    }
+}
+
+/// Functions of one argument.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Unary {
+    Negative,
+    Not,
+    Sin,
+    Cos,
+    Tan,
+    Asin,
+    Acos,
+    Atan,
+    Sinh,
+    Cosh,
+    Tanh,
+    Sqrt,
+    Exp,
+    Ln,
+    Abs,
+    Sign,
+    /// 1 from zero on, 0 before.
+    Step,
+    Floor,
+    Ceil,
+}
+
+/// Functions and operators of two arguments.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Binary {
+    Add,
+    Subtract,
+    Multiply,
+    Divide,
+    /// a - b floor(a / b)
+    Modulo,
+    Power,
+    Min,
+    Max,
+    Atan2,
+    Hypot,
+    Less,
+    LessOrEqual,
+    Equal,
+    Unequal,
+    And,
+    Or,
+}
+
+/// An expression whose names are resolved.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) enum Tree {
+    Number(f64),
+    Time,
+    State(usize, Channel),
+    Unary(Unary, Box<Tree>),
+    Binary(Binary, Box<Tree>, Box<Tree>),
+    /// The second if the first is not zero, else the third.
+    If(Box<[Tree; 3]>),
+}
+
+impl Tree {
+    /// A function of one argument; of a number, a number.
+    pub fn unary(function: Unary, a: Tree) -> Tree {
+        Tree::Unary(function, Box::new(a)).folded()
+    }
+
+    /// A function of two arguments; of numbers, a number.
+    pub fn binary(function: Binary, a: Tree, b: Tree) -> Tree {
+        Tree::Binary(function, Box::new(a), Box::new(b)).folded()
+    }
+
+    /// A choice; of numbers, a number.
+    pub fn choice(condition: Tree, yes: Tree, no: Tree) -> Tree {
+        match condition {
+            Tree::Number(number) => {
+                if number != 0.0 {
+                    yes
+                } else {
+                    no
+                }
+            }
+            condition => Tree::If(Box::new([condition, yes, no])),
+        }
+    }
+
+    /// The number, if it is one.
+    pub fn number(&self) -> Option<f64> {
+        match self {
+            Tree::Number(number) => Some(*number),
+            _ => None,
+        }
+    }
+
+    fn folded(self) -> Tree {
+        let constant = match &self {
+            Tree::Unary(_, a) => a.number().is_some(),
+            Tree::Binary(_, a, b) => a.number().is_some() && b.number().is_some(),
+            _ => false,
+        };
+        if constant { Tree::Number(self.value(0.0, &[])) } else { self }
+    }
+
+    /// The value at time `t`, with derivatives by time if `A` carries them (bodies count as constants then).
+    pub fn value<A: Arithmetic>(&self, t: A, bodies: &[BodyState]) -> A {
+        match self {
+            Tree::Number(number) => A::constant(*number),
+            Tree::Time => t,
+            Tree::State(body, channel) => A::constant(bodies.get(*body).map_or(f64::NAN, |state| channel.of(state))),
+            Tree::Unary(function, a) => a.value(t, bodies).unary(*function),
+            Tree::Binary(function, a, b) => a.value(t, bodies).binary(*function, b.value(t, bodies)),
+            Tree::If(parts) => {
+                let [condition, yes, no] = &**parts;
+                let chosen = if condition.value(t, bodies).value() != 0.0 { yes } else { no };
+                chosen.value(t, bodies)
+            }
+        }
+    }
+}

@@ -1,0 +1,200 @@
+//! The fields of one table: typed access, and refusal of keys nobody knows.
+
+use glam::DVec2;
+
+use super::error::{Fault, Origin};
+use super::items::Item;
+use super::nearest::hint;
+use super::node::{Node, Table, Value, same_key, shorten};
+use super::scope::Scope;
+use crate::quantity::Dimension;
+
+/// One table of a scene.
+pub(super) struct Fields<'d> {
+    table: &'d Table,
+    /// Where the table begins.
+    pub at: Origin,
+    /// What it describes, for errors.
+    pub subject: String,
+    pub scope: Scope<'d>,
+}
+
+impl<'d> Fields<'d> {
+    /// The fields of a table, after a look at its keys.
+    pub fn new(
+        node: &'d Node,
+        at: Origin,
+        subject: impl Into<String>,
+        keys: &[&str],
+        scope: Scope<'d>,
+    ) -> Result<Self, Fault> {
+        let subject = subject.into();
+        let Some(table) = node.table() else {
+            return Err(Fault::new(node.at, subject, format!("expected a table, got {}", node.describe())));
+        };
+        for (place, entry) in table.entries.iter().enumerate() {
+            if !keys.iter().any(|key| same_key(key, &entry.key)) {
+                let problem =
+                    format!("unknown key \"{}\"{}", shorten(&entry.key), hint(&entry.key, keys.iter().copied()));
+                return Err(Fault::new(entry.at, subject, problem));
+            }
+            if table.entries[..place].iter().any(|other| same_key(&other.key, &entry.key)) {
+                return Err(Fault::new(entry.at, subject, format!("the key \"{}\" is given twice", entry.key)));
+            }
+        }
+        Ok(Self { table, at, subject, scope })
+    }
+
+    /// The fields of an entry of a section; `keys` beside `when` and `repeat`.
+    pub fn of_item(item: &Item<'d>, subject: impl Into<String>, keys: &[&str]) -> Result<Self, Fault> {
+        let keys: Vec<&str> = keys.iter().copied().chain(["when", "repeat"]).collect();
+        Self::new(item.node, item.at, subject, &keys, item.scope)
+    }
+
+    pub fn get(&self, key: &str) -> Option<&'d Node> {
+        self.table.get(key)
+    }
+
+    pub fn has(&self, key: &str) -> bool {
+        self.get(key).is_some()
+    }
+
+    /// The same fields under another name for errors.
+    pub fn named(self, subject: impl Into<String>) -> Self {
+        Self { subject: subject.into(), ..self }
+    }
+
+    /// Something is wrong with the value of a key.
+    pub fn fault(&self, key: &str, problem: impl std::fmt::Display) -> Fault {
+        let at = self.get(key).map_or(self.at, |node| node.at);
+        Fault::new(at, self.subject.clone(), format!("{key}: {problem}"))
+    }
+
+    /// Something is wrong with the table as a whole.
+    pub fn fault_here(&self, problem: impl Into<String>) -> Fault {
+        Fault::new(self.at, self.subject.clone(), problem)
+    }
+
+    pub fn missing(&self, key: &str) -> Fault {
+        self.fault_here(format!("needs the key \"{key}\", which is missing"))
+    }
+
+    pub fn number(&self, key: &str, dimension: Dimension) -> Result<Option<f64>, Fault> {
+        let Some(node) = self.get(key) else { return Ok(None) };
+        self.scope.number(node, dimension).map(Some).map_err(|problem| self.fault(key, problem))
+    }
+
+    pub fn number_or(&self, key: &str, dimension: Dimension, default: f64) -> Result<f64, Fault> {
+        Ok(self.number(key, dimension)?.unwrap_or(default))
+    }
+
+    pub fn needed(&self, key: &str, dimension: Dimension) -> Result<f64, Fault> {
+        self.number(key, dimension)?.ok_or_else(|| self.missing(key))
+    }
+
+    /// A number above zero.
+    pub fn positive(&self, key: &str, dimension: Dimension) -> Result<Option<f64>, Fault> {
+        self.number(key, dimension)?.map(|number| self.above_zero(key, number)).transpose()
+    }
+
+    pub fn needed_positive(&self, key: &str, dimension: Dimension) -> Result<f64, Fault> {
+        self.positive(key, dimension)?.ok_or_else(|| self.missing(key))
+    }
+
+    fn above_zero(&self, key: &str, number: f64) -> Result<f64, Fault> {
+        if number > 0.0 { Ok(number) } else { Err(self.fault(key, format!("expected more than 0, got {number}"))) }
+    }
+
+    /// A number that is not negative, or the default.
+    pub fn not_negative_or(&self, key: &str, dimension: Dimension, default: f64) -> Result<f64, Fault> {
+        let number = self.number_or(key, dimension, default)?;
+        if number >= 0.0 { Ok(number) } else { Err(self.fault(key, format!("expected 0 or more, got {number}"))) }
+    }
+
+    pub fn vector(&self, key: &str, dimension: Dimension) -> Result<Option<DVec2>, Fault> {
+        let Some(node) = self.get(key) else { return Ok(None) };
+        vector(node, dimension, self.scope).map(Some).map_err(|problem| self.fault(key, problem))
+    }
+
+    pub fn text(&self, key: &str) -> Result<Option<String>, Fault> {
+        let Some(node) = self.get(key) else { return Ok(None) };
+        text(node, self.scope).map(Some).map_err(|problem| self.fault(key, problem))
+    }
+
+    pub fn needed_text(&self, key: &str) -> Result<String, Fault> {
+        self.text(key)?.ok_or_else(|| self.missing(key))
+    }
+
+    pub fn flag(&self, key: &str) -> Result<Option<bool>, Fault> {
+        match self.get(key) {
+            None => Ok(None),
+            Some(Node { value: Value::Flag(flag), .. }) => Ok(Some(*flag)),
+            Some(node) => Err(self.fault(key, format!("expected true or false, got {}", node.describe()))),
+        }
+    }
+
+    /// One of several words.
+    pub fn choice<T: Copy>(&self, key: &str, words: &[(&str, T)]) -> Result<Option<T>, Fault> {
+        let Some(word) = self.text(key)? else { return Ok(None) };
+        match words.iter().find(|(known, _)| same_key(known, &word)) {
+            Some((_, meaning)) => Ok(Some(*meaning)),
+            None => {
+                let known: Vec<&str> = words.iter().map(|(known, _)| *known).collect();
+                let problem =
+                    format!("\"{}\" is none of {}{}", shorten(&word), known.join(", "), did_you_mean(&word, &known));
+                Err(self.fault(key, problem))
+            }
+        }
+    }
+
+    pub fn list(&self, key: &str) -> Result<Option<&'d [Node]>, Fault> {
+        let Some(node) = self.get(key) else { return Ok(None) };
+        let problem = || self.fault(key, format!("expected a list, got {}", node.describe()));
+        node.list().map(Some).ok_or_else(problem)
+    }
+
+    pub fn numbers(&self, key: &str, dimension: Dimension) -> Result<Vec<f64>, Fault> {
+        let list = self.list(key)?.ok_or_else(|| self.missing(key))?;
+        let number = |node| self.scope.number(node, dimension).map_err(|problem| self.fault(key, problem));
+        list.iter().map(number).collect()
+    }
+
+    /// Two names.
+    pub fn pair(&self, key: &str) -> Result<Option<[String; 2]>, Fault> {
+        let Some(list) = self.list(key)? else { return Ok(None) };
+        let [a, b] = list else {
+            return Err(self.fault(key, format!("expected two names, got {}", list.len())));
+        };
+        let name = |node| text(node, self.scope).map_err(|problem| self.fault(key, problem));
+        Ok(Some([name(a)?, name(b)?]))
+    }
+
+    /// A table inside this one.
+    pub fn child(&self, key: &str, keys: &[&str]) -> Result<Option<Fields<'d>>, Fault> {
+        let Some(entry) = self.table.entry(key) else { return Ok(None) };
+        Fields::new(&entry.node, entry.at, format!("{}, {key}", self.subject), keys, self.scope).map(Some)
+    }
+}
+
+/// The nearest word, if one is near.
+fn did_you_mean(word: &str, known: &[&str]) -> String {
+    match super::nearest::nearest(word, known.iter().copied()) {
+        Some(best) => format!("; did you mean \"{best}\"?"),
+        None => String::new(),
+    }
+}
+
+/// Two numbers.
+pub(super) fn vector(node: &Node, dimension: Dimension, scope: Scope<'_>) -> Result<DVec2, String> {
+    match node.list() {
+        Some([x, y]) => Ok(DVec2::new(scope.number(x, dimension)?, scope.number(y, dimension)?)),
+        _ => Err(format!("expected two numbers [x, y], got {}", node.describe())),
+    }
+}
+
+fn text(node: &Node, scope: Scope<'_>) -> Result<String, String> {
+    match node.text() {
+        Some(text) => scope.text(text),
+        None => Err(format!("expected a text in quotes, got {}", node.describe())),
+    }
+}

@@ -1,0 +1,83 @@
+//! `[[joint]]`: pin, slider, weld, point-on-line, distance.
+
+use carom_mechanics::plane::description::{JointDescription, JointKind};
+use glam::DVec2;
+
+use super::body::Body;
+use super::error::{Fault, Origin};
+use super::fields::Fields;
+use super::items::Item;
+use super::names::{ANCHORS, anchors, ends};
+use crate::quantity::Dimension;
+
+/// A joint and where it was described.
+pub(super) struct Joint {
+    pub description: JointDescription,
+    pub at: Origin,
+}
+
+/// The keys every joint has.
+const COMMON: [&str; 3] = ["name", "kind", "between"];
+
+/// Each kind with the keys of its own.
+const KINDS: [(&str, &[&str]); 5] = [
+    ("pin", &[]),
+    ("slider", &["axis", "angle"]),
+    ("weld", &["angle"]),
+    ("point-on-line", &["axis"]),
+    ("distance", &["length"]),
+];
+
+pub(super) fn joints(items: &[Item<'_>], bodies: &[Body]) -> Result<Vec<Joint>, Fault> {
+    let mut joints: Vec<Joint> = Vec::with_capacity(items.len());
+    let mut names = std::collections::HashSet::new();
+    for (number, item) in items.iter().enumerate() {
+        let joint = joint(item, number, bodies)?;
+        if !names.insert(joint.description.name.clone()) {
+            let subject = format!("joint \"{}\"", joint.description.name);
+            return Err(Fault::new(item.at, subject, "another joint has this name; repeated joints need {i} in it"));
+        }
+        joints.push(joint);
+    }
+    Ok(joints)
+}
+
+fn joint(item: &Item<'_>, number: usize, bodies: &[Body]) -> Result<Joint, Fault> {
+    let every: Vec<&str> = COMMON.into_iter().chain(ANCHORS).chain(["axis", "angle", "length"]).collect();
+    let fields = Fields::of_item(item, item.subject("joint", number), &every)?;
+    let kind = fields.choice("kind", &KINDS.map(|(name, keys)| (name, (name, keys))))?;
+    let (kind, own) = kind.ok_or_else(|| fields.missing("kind"))?;
+    let ends = ends(&fields, bodies)?;
+    let name_of = |index: usize| bodies[index].description.name.clone();
+    let (a, b) = (name_of(ends.a), ends.b.map(name_of));
+    let name = match fields.text("name")? {
+        Some(name) => name,
+        None => format!("{kind} {a}-{}", b.as_deref().unwrap_or("world")),
+    };
+    let keys: Vec<&str> = COMMON.into_iter().chain(ANCHORS).chain(own.iter().copied()).collect();
+    let fields = Fields::of_item(item, format!("joint \"{name}\" ({kind})"), &keys)?;
+    let kind = joint_kind(&fields, kind, bodies[ends.a].description.position)?;
+    Ok(Joint { description: JointDescription { name, a, b, kind }, at: item.at })
+}
+
+/// Lines and welds pass through the centre of a unless points are given.
+fn joint_kind(fields: &Fields<'_>, kind: &str, centre_of_a: DVec2) -> Result<JointKind, Fault> {
+    let default = (!["pin", "distance"].contains(&kind)).then_some(centre_of_a);
+    let [at_a, at_b] = anchors(fields, default)?;
+    let angle = fields.number("angle", Dimension::Angle)?;
+    Ok(match kind {
+        "pin" => JointKind::Pin { at_a, at_b },
+        "slider" => JointKind::Slider { at_a, at_b, axis: axis(fields)?, angle },
+        "weld" => JointKind::Weld { at_a, at_b, angle },
+        "point-on-line" => JointKind::PointOnLine { at_a, at_b, axis: axis(fields)? },
+        _ => JointKind::Distance { at_a, at_b, length: fields.positive("length", Dimension::Length)? },
+    })
+}
+
+fn axis(fields: &Fields<'_>) -> Result<DVec2, Fault> {
+    let axis = fields.vector("axis", Dimension::None)?.ok_or_else(|| fields.missing("axis"))?;
+    if axis.length() > 0.0 && axis.length().is_finite() {
+        return Ok(axis);
+    }
+    Err(fields.fault("axis", "expected a direction, got a vector without length"))
+}

@@ -1,0 +1,189 @@
+//! `[parameters]`: named numbers and lists of numbers, which may be expressions of each other.
+
+use super::error::{Fault, Origin};
+use super::expression::{self, Names, Tree};
+use super::nearest::hint;
+use super::node::{Node, Table, Value, shorten};
+use crate::quantity::{self, Dimension};
+
+/// Longest chain of parameters that refer to each other; a bound on recursion.
+const LONGEST_CHAIN: usize = 100;
+
+/// Most parameters of a scene; a bound on time.
+const MOST_PARAMETERS: usize = 5000;
+
+/// A named number, or a list of them.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Parameter {
+    /// Its name.
+    pub name: String,
+    /// Its value: one number, or those of a list.
+    pub values: Vec<f64>,
+    /// Whether it is a list.
+    pub list: bool,
+}
+
+/// All parameters of a scene.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Parameters {
+    pub all: Vec<Parameter>,
+}
+
+impl Parameters {
+    pub fn find(&self, name: &str) -> Option<&Parameter> {
+        self.all.iter().find(|parameter| parameter.name == name)
+    }
+
+    /// Reads the table of parameters.
+    pub fn read(document: &Table) -> Result<Self, Fault> {
+        let Some(entry) = document.entry("parameters") else { return Ok(Self::default()) };
+        let Some(table) = entry.node.table() else {
+            return Err(Fault::new(entry.at, "parameters", format!("expected a table, got {}", entry.node.describe())));
+        };
+        if table.entries.len() > MOST_PARAMETERS {
+            return Err(Fault::new(entry.at, "parameters", format!("there are more than {MOST_PARAMETERS}")));
+        }
+        let mut reader = Reading { table, done: Self::default(), chain: Vec::new(), origin: Origin::Nowhere };
+        for entry in &table.entries {
+            check_name(&entry.key).map_err(|problem| Fault::new(entry.at, subject(&entry.key), problem))?;
+            if let Err(problem) = reader.parameter(&entry.key) {
+                let at = if reader.origin == Origin::Nowhere { entry.at } else { reader.origin };
+                let name = reader.chain.last().cloned().unwrap_or_else(|| entry.key.clone());
+                return Err(Fault::new(at, subject(&name), problem));
+            }
+        }
+        // In the order of the file, whatever the order of evaluation.
+        let rank = |name: &str| table.keys().position(|key| key == name);
+        reader.done.all.sort_by_key(|parameter| rank(&parameter.name));
+        Ok(reader.done)
+    }
+}
+
+fn subject(name: &str) -> String {
+    format!("parameter \"{}\"", shorten(name))
+}
+
+/// Names must be usable in expressions.
+fn check_name(name: &str) -> Result<(), String> {
+    let start = name.chars().next().is_some_and(|c| c.is_alphabetic() || c == '_');
+    if !start || name.chars().any(|c| !c.is_alphanumeric() && c != '_') {
+        return Err("a name has letters, digits and _ and does not start with a digit".to_owned());
+    }
+    if ["t", "i", "pi"].contains(&name) {
+        return Err(format!("{name} has its own meaning in expressions; take another name"));
+    }
+    Ok(())
+}
+
+/// The evaluation: parameters done, and those under way.
+struct Reading<'d> {
+    table: &'d Table,
+    done: Parameters,
+    chain: Vec<String>,
+    /// Where an error happened.
+    origin: Origin,
+}
+
+impl Reading<'_> {
+    /// Makes sure a parameter is done.
+    fn parameter(&mut self, name: &str) -> Result<(), String> {
+        if self.done.find(name).is_some() {
+            return Ok(());
+        }
+        if let Some(start) = self.chain.iter().position(|known| known == name) {
+            let cycle: Vec<&str> = self.chain[start..].iter().map(String::as_str).chain([name]).collect();
+            return Err(format!("refers to itself: {}", cycle.join(" -> ")));
+        }
+        if self.chain.len() >= LONGEST_CHAIN {
+            return Err(format!("parameters refer to each other over more than {LONGEST_CHAIN} steps"));
+        }
+        let Some(entry) = self.table.entries.iter().find(|entry| entry.key == name) else {
+            let known: Vec<&str> = self.table.keys().collect();
+            return Err(format!("there is no parameter \"{}\"{}", shorten(name), hint(name, known)));
+        };
+        self.chain.push(name.to_owned());
+        let node = entry.node.clone();
+        let (values, list) = match &node.value {
+            Value::List(items) => (items.iter().map(|item| self.number(item)).collect::<Result<_, _>>()?, true),
+            _ => (vec![self.number(&node)?], false),
+        };
+        self.chain.pop();
+        self.done.all.push(Parameter { name: name.to_owned(), values, list });
+        Ok(())
+    }
+
+    fn number(&mut self, node: &Node) -> Result<f64, String> {
+        let result = match &node.value {
+            Value::Number(number) => Ok(*number),
+            Value::Flag(flag) => Ok(f64::from(u8::from(*flag))),
+            Value::Text(text) => match text.trim().strip_prefix('=') {
+                Some(text) => expression::parse(text, self)
+                    .and_then(|tree| tree.number().ok_or("must not depend on time or state".to_owned())),
+                None => any_quantity(text),
+            },
+            _ => Err(format!("expected a number, got {}", node.describe())),
+        };
+        let finite = result.and_then(|number| {
+            if number.is_finite() { Ok(number) } else { Err(format!("expected a finite number, got {number}")) }
+        });
+        if finite.is_err() && self.origin == Origin::Nowhere {
+            self.origin = node.at;
+        }
+        finite
+    }
+}
+
+/// A number with a unit of any kind.
+fn any_quantity(text: &str) -> Result<f64, String> {
+    let found = Dimension::ALL.into_iter().find_map(|dimension| quantity::parse(text, dimension).ok());
+    let shown = shorten(text);
+    found.ok_or_else(|| {
+        format!(
+            "\"{shown}\" is not a number, not a number with a known unit, and not an expression (those start with =)"
+        )
+    })
+}
+
+impl Names for Reading<'_> {
+    fn plain(&mut self, name: &str) -> Result<Tree, String> {
+        if name == "pi" {
+            return Ok(Tree::Number(std::f64::consts::PI));
+        }
+        self.parameter(name)?;
+        value(&self.done, name)
+    }
+
+    fn element(&mut self, name: &str, index: f64) -> Result<Tree, String> {
+        self.parameter(name)?;
+        element(&self.done, name, index)
+    }
+
+    fn state(&mut self, body: &str, channel: &str) -> Result<Tree, String> {
+        Err(format!("a parameter must not depend on the state, {}.{}", shorten(body), shorten(channel)))
+    }
+}
+
+/// The value of a parameter that is no list.
+pub(super) fn value(parameters: &Parameters, name: &str) -> Result<Tree, String> {
+    match parameters.find(name) {
+        Some(Parameter { values, list: false, .. }) => Ok(Tree::Number(values.first().copied().unwrap_or(f64::NAN))),
+        Some(Parameter { values, .. }) => {
+            Err(format!("{name} is a list of {}; say which, for example {name}[0]", values.len()))
+        }
+        None => Err(format!("there is no parameter \"{}\"", shorten(name))),
+    }
+}
+
+/// An element of a parameter that is a list, counted from 0.
+pub(super) fn element(parameters: &Parameters, name: &str, index: f64) -> Result<Tree, String> {
+    let Some(parameter) = parameters.find(name) else {
+        return Err(format!("there is no parameter \"{}\"", shorten(name)));
+    };
+    let count = parameter.values.len();
+    let whole = index.fract() == 0.0 && index >= 0.0 && index < count as f64;
+    match parameter.values.get(index as usize).filter(|_| whole && parameter.list) {
+        Some(number) => Ok(Tree::Number(*number)),
+        None if !parameter.list => Err(format!("{name} is a number, not a list")),
+        None => Err(format!("{name}[{index}] does not exist: its indices are 0 to {}", count.saturating_sub(1))),
+    }
+}

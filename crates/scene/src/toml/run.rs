@@ -1,0 +1,113 @@
+//! `[run]`: how long, by which method, how exact.
+
+use carom_mechanics::Penalty;
+use carom_simulate::integrate::INTEGRATORS;
+use carom_simulate::{Paradox, Settings, Simultaneous};
+
+use super::contact::penalty;
+use super::error::Fault;
+use super::fields::Fields;
+use crate::quantity::Dimension;
+
+/// The three ways to run a scene.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Method {
+    /// Every event located, impacts and modes exact.
+    #[default]
+    Events,
+    /// Moreau-Jean time stepping.
+    Stepping,
+    /// Springs and dampers where bodies overlap.
+    Penalty,
+}
+
+impl Method {
+    /// Every method with its name in scenes.
+    pub const ALL: [(&'static str, Self); 3] =
+        [("events", Self::Events), ("stepping", Self::Stepping), ("penalty", Self::Penalty)];
+
+    /// The name in scenes and on the command line.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Events => "events",
+            Self::Stepping => "stepping",
+            Self::Penalty => "penalty",
+        }
+    }
+
+    /// A method by its name.
+    pub fn by_name(name: &str) -> Option<Self> {
+        Self::ALL.iter().find(|(known, _)| *known == name).map(|(_, method)| *method)
+    }
+}
+
+/// How a scene is to be run.
+#[derive(Clone, Debug)]
+pub struct Run {
+    /// The method.
+    pub method: Method,
+    /// Times and tolerances.
+    pub settings: Settings<'static>,
+    /// The penalty of every contact that does not say its own.
+    pub penalty: Option<Penalty>,
+}
+
+const KEYS: [&str; 12] = [
+    "until",
+    "method",
+    "integrator",
+    "tolerance",
+    "every",
+    "simultaneous",
+    "step",
+    "theta",
+    "paradox",
+    "largest-step",
+    "most-events",
+    "penalty",
+];
+
+/// Tolerances between which double precision can do what is asked.
+const TOLERANCES: std::ops::RangeInclusive<f64> = 1e-15..=1e-1;
+
+pub(super) fn run(fields: &Fields<'_>) -> Result<Run, Fault> {
+    let until = fields.needed_positive("until", Dimension::Time)?;
+    let mut settings = Settings::until(until);
+    settings.every = match fields.number("every", Dimension::Time)? {
+        None => settings.every,
+        Some(0.0) => None,
+        Some(_) => fields.positive("every", Dimension::Time)?,
+    };
+    let integrators: Vec<(&str, &str)> = INTEGRATORS.iter().map(|name| (*name, *name)).collect();
+    if let Some(name) = fields.choice("integrator", &integrators)? {
+        settings.integrator = name.to_owned();
+    }
+    settings.tolerance = within(fields, "tolerance", settings.tolerance, TOLERANCES)?;
+    settings.theta = within(fields, "theta", settings.theta, 0.0..=1.0)?;
+    settings.simultaneous = fields.choice("simultaneous", &rules())?.unwrap_or_default();
+    let paradox = [("stop", Paradox::Stop), ("impact", Paradox::Impact)];
+    settings.paradox = fields.choice("paradox", &paradox)?.unwrap_or_default();
+    settings.step = fields.positive("step", Dimension::Time)?.unwrap_or(settings.step);
+    settings.largest_step = fields.positive("largest-step", Dimension::Time)?.unwrap_or(settings.largest_step);
+    settings.most_events = match fields.positive("most-events", Dimension::None)? {
+        Some(number) => number.min(u64::MAX as f64) as u64,
+        None => settings.most_events,
+    };
+    let method = fields.choice("method", &Method::ALL)?.unwrap_or_default();
+    Ok(Run { method, settings, penalty: penalty(fields)? })
+}
+
+/// The fields of `[run]`.
+pub(super) const RUN_KEYS: &[&str] = &KEYS;
+
+fn rules() -> Vec<(&'static str, Simultaneous)> {
+    Simultaneous::NAMES.iter().filter_map(|name| Some((*name, Simultaneous::by_name(name)?))).collect()
+}
+
+fn within(fields: &Fields<'_>, key: &str, default: f64, range: std::ops::RangeInclusive<f64>) -> Result<f64, Fault> {
+    let number = fields.number_or(key, Dimension::None, default)?;
+    if range.contains(&number) {
+        return Ok(number);
+    }
+    Err(fields.fault(key, format!("expected a number from {} to {}, got {number}", range.start(), range.end())))
+}

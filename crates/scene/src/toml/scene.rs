@@ -1,0 +1,95 @@
+//! A scene that was read.
+
+use carom_mechanics::plane::description::WorldDescription;
+use carom_mechanics::plane::{Subject, World, WorldError};
+
+use super::error::{Place, SceneError};
+use super::parameters::Parameter;
+use super::run::Run;
+
+/// The space a scene lives in.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Space {
+    /// The plane.
+    #[default]
+    Plane,
+}
+
+/// Everything a scene file says.
+#[derive(Clone, Debug)]
+pub struct Scene {
+    /// Its name, which is also that of its results.
+    pub name: String,
+    /// One line.
+    pub title: String,
+    /// A paragraph: what to look at, what is known.
+    pub about: String,
+    /// Where it lives.
+    pub space: Space,
+    /// How to run it.
+    pub run: Run,
+    /// What is in it.
+    pub world: WorldDescription,
+    /// Its parameters with their values.
+    pub parameters: Vec<Parameter>,
+    /// The variant that was read; `None` if it has none.
+    pub variant: Option<String>,
+    /// All variants.
+    pub variants: Vec<String>,
+    pub(super) places: Places,
+}
+
+/// Where things were described, so that a later error can name the line.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Places {
+    pub file: String,
+    pub bodies: Vec<(String, Place)>,
+    pub joints: Vec<(String, Place)>,
+    pub forces: Vec<Place>,
+}
+
+impl Scene {
+    /// The world of the scene; an error (bodies that overlap, a joint that is open) names the line of the body or joint.
+    pub fn build(&self) -> Result<World, SceneError> {
+        World::new(&self.world).map_err(|error| self.world_error(&error))
+    }
+
+    /// An error of the world at its place in the file.
+    pub fn world_error(&self, error: &WorldError) -> SceneError {
+        let problem = format!("{}: {}", error.field, error.message);
+        match &error.subject {
+            Subject::World => self.error(problem),
+            Subject::Body(name) => self.error_about_body(name, problem),
+            Subject::Joint(name) => self.error_about_joint(name, problem),
+            Subject::Force(number) => {
+                let place = self.places.forces.get(*number).cloned().unwrap_or(Place::File);
+                SceneError { file: self.places.file.clone(), place, subject: format!("force {number}"), problem }
+            }
+            Subject::Pair(first, second) => {
+                let about = self.error_about_body(first, problem);
+                SceneError { subject: format!("bodies \"{first}\" and \"{second}\""), ..about }
+            }
+        }
+    }
+
+    /// An error about a body found after reading (an overlap at the start, a mass that is missing), at its line.
+    pub fn error_about_body(&self, body: &str, problem: impl Into<String>) -> SceneError {
+        self.error_about("body", &self.places.bodies, body, problem.into())
+    }
+
+    /// An error about a joint found after reading (open at the start), at its line.
+    pub fn error_about_joint(&self, joint: &str, problem: impl Into<String>) -> SceneError {
+        self.error_about("joint", &self.places.joints, joint, problem.into())
+    }
+
+    /// An error about the scene as a whole.
+    pub fn error(&self, problem: impl Into<String>) -> SceneError {
+        let file = self.places.file.clone();
+        SceneError { file, place: Place::File, subject: String::new(), problem: problem.into() }
+    }
+
+    fn error_about(&self, what: &str, places: &[(String, Place)], name: &str, problem: String) -> SceneError {
+        let place = places.iter().find(|(known, _)| known == name).map_or(Place::File, |(_, place)| place.clone());
+        SceneError { file: self.places.file.clone(), place, subject: format!("{what} \"{name}\""), problem }
+    }
+}

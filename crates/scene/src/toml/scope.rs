@@ -1,0 +1,104 @@
+//! What names mean while an entry of a scene is read.
+
+use super::expression::{self, Channel, Names, Tree};
+use super::nearest::hint;
+use super::node::{Node, Value, shorten};
+use super::parameters::{self, Parameters};
+use crate::quantity::{self, Dimension};
+
+/// Parameters, and which copy of a repeated entry is read.
+#[derive(Clone, Copy)]
+pub(super) struct Scope<'d> {
+    pub parameters: &'d Parameters,
+    pub index: Option<usize>,
+}
+
+impl Scope<'_> {
+    /// A finite number: TOML, with a unit, or an expression.
+    pub fn number(&self, node: &Node, dimension: Dimension) -> Result<f64, String> {
+        let number = match &node.value {
+            Value::Number(number) => *number,
+            Value::Text(text) => match text.trim().strip_prefix('=') {
+                Some(text) => self.constant(text)?,
+                None => quantity::parse(text, dimension).map_err(|error| error.to_string())?,
+            },
+            _ => return Err(format!("expected a number, got {}", node.describe())),
+        };
+        if number.is_finite() { Ok(number) } else { Err(format!("expected a finite number, got {number}")) }
+    }
+
+    /// The value of an expression of parameters.
+    fn constant(&self, text: &str) -> Result<f64, String> {
+        let tree = expression::parse(text, &mut ScopeNames { scope: *self, time: false, bodies: &[] })?;
+        tree.number().ok_or_else(|| "must not depend on time or state".to_owned())
+    }
+
+    /// An expression of time and, if bodies are given, of their state.
+    pub fn function(&self, text: &str, bodies: &[String]) -> Result<Tree, String> {
+        expression::parse(text, &mut ScopeNames { scope: *self, time: true, bodies })
+    }
+
+    /// A text in which `{expression}` stands for its value.
+    pub fn text(&self, text: &str) -> Result<String, String> {
+        let mut result = String::new();
+        let mut rest = text;
+        while let Some((before, after)) = rest.split_once('{') {
+            let (inside, after) = after.split_once('}').ok_or("a brace { is not closed")?;
+            let value = self.constant(inside)?;
+            result.push_str(before);
+            // Adding zero turns -0 into 0.
+            result.push_str(&format!("{}", value + 0.0));
+            rest = after;
+        }
+        result.push_str(rest);
+        Ok(result)
+    }
+}
+
+/// The names of an expression within a scope.
+struct ScopeNames<'d> {
+    scope: Scope<'d>,
+    time: bool,
+    bodies: &'d [String],
+}
+
+impl ScopeNames<'_> {
+    fn known(&self) -> Vec<&str> {
+        let mut known: Vec<&str> = self.scope.parameters.all.iter().map(|known| known.name.as_str()).collect();
+        known.extend(self.time.then_some("t"));
+        known.extend(self.scope.index.map(|_| "i"));
+        known
+    }
+}
+
+impl Names for ScopeNames<'_> {
+    fn plain(&mut self, name: &str) -> Result<Tree, String> {
+        match (name, self.scope.index) {
+            ("pi", _) => Ok(Tree::Number(std::f64::consts::PI)),
+            ("t", _) if self.time => Ok(Tree::Time),
+            ("i", Some(index)) => Ok(Tree::Number(index as f64)),
+            _ if self.scope.parameters.find(name).is_none() => {
+                Err(format!("there is no parameter \"{}\"{}", shorten(name), hint(name, self.known())))
+            }
+            _ => parameters::value(self.scope.parameters, name),
+        }
+    }
+
+    fn element(&mut self, name: &str, index: f64) -> Result<Tree, String> {
+        parameters::element(self.scope.parameters, name, index)
+    }
+
+    fn state(&mut self, body: &str, channel: &str) -> Result<Tree, String> {
+        if self.bodies.is_empty() {
+            return Err(format!("must not depend on the state of a body, {}", shorten(body)));
+        }
+        let index = self.bodies.iter().position(|known| known == body).ok_or_else(|| {
+            let known = self.bodies.iter().map(String::as_str);
+            format!("there is no body \"{}\"{}", shorten(body), hint(body, known))
+        })?;
+        match Channel::by_name(channel) {
+            Some(channel) => Ok(Tree::State(index, channel)),
+            None => Err(format!("a body has no \"{}\"{}", shorten(channel), hint(channel, Channel::NAMES))),
+        }
+    }
+}

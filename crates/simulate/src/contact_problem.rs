@@ -1,0 +1,316 @@
+//! Several contacts in the plane as one complementarity problem, for forces and for impulses.
+//!
+//! With u = G r + b (accelerations and forces, or velocities and impulses):
+//!
+//! ```text
+//!     0 <= u_N  perp  r_N >= 0                                             every contact
+//!     r_T = ratio r_N                                                      contacts whose friction is known
+//!     r_T in [-mu r_N, mu r_N],  u_T > 0 => r_T = -mu r_N,  u_T < 0 => r_T = mu r_N       contacts that may stick
+//! ```
+//!
+//! written in Stewart and Trinkle's form: unknowns r_N, then b+ and b- (r_T = b+ - b-) and the slip s of contacts that may
+//! stick. Source: Stewart, Trinkle, *IJNME* 39 (1996); Glocker, Pfeiffer (seed 000, section 3.3).
+
+use crate::islands::Islands;
+use carom_complementarity::lcp::{self, Choose, Lcp, LcpSolver, Outcome, Status};
+use carom_complementarity::{Matrix, Settings};
+
+/// Accelerations (velocities) of two solutions closer than this part of their size are the same.
+/// Solutions are good to about 1e-12; distinct ones of mechanical problems differ by far more.
+const SAME: f64 = 1e-7;
+
+/// Largest number of unknowns for which every solution is looked for where there may be several.
+const ENUMERATED: usize = 12;
+
+/// What is known of a contact's friction.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) enum Tangent {
+    /// r_T = ratio r_N: slips in a known direction (or has no friction).
+    Ratio(f64),
+    /// May stick, up to mu r_N.
+    May(f64),
+}
+
+/// G (rows and columns N_0 T_0 N_1 T_1 ...), b and the friction of every contact.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct ContactProblem {
+    pub g: Vec<f64>,
+    pub b: Vec<f64>,
+    pub tangents: Vec<Tangent>,
+    /// Normal forces that are there beforehand (Poisson's share of the compression impulses); r_N counts from them, their effect
+    /// is not yet in b. Empty for none.
+    pub preload: Vec<f64>,
+}
+
+/// r and u of a solution (N_0 T_0 N_1 T_1 ...).
+#[derive(Debug, Clone, Default, PartialEq)]
+pub(crate) struct Solution {
+    pub r: Vec<f64>,
+    pub u: Vec<f64>,
+    pub residual: f64,
+}
+
+impl Solution {
+    /// This solution with the contacts of a group as in another one.
+    fn with(&self, members: &[usize], part: &Self) -> Self {
+        let mut both = self.clone();
+        for (k, c) in members.iter().enumerate() {
+            both.r[2 * c..2 * c + 2].copy_from_slice(&part.r[2 * k..2 * k + 2]);
+            both.u[2 * c..2 * c + 2].copy_from_slice(&part.u[2 * k..2 * k + 2]);
+        }
+        both.residual = both.residual.max(part.residual);
+        both
+    }
+}
+
+/// How the problem ended.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) enum Answer {
+    /// One answer (forces may still be of a continuum, their effect is one).
+    One(Solution),
+    /// Several answers with different u, all of them.
+    Several(Vec<Solution>),
+    /// Proved: there is none.
+    None,
+    /// The solver gave up: nothing is proved.
+    Unknown,
+}
+
+/// Where an unknown of the LCP acts: on the normal (with its friction ratio) or along the tangent.
+#[derive(Debug, Clone, Copy)]
+struct Column {
+    contact: usize,
+    normal: f64,
+    tangential: f64,
+}
+
+impl ContactProblem {
+    /// The LCP, and the columns of its force unknowns.
+    fn lcp(&self) -> Option<(Lcp, Vec<Column>)> {
+        let contacts = self.tangents.len();
+        let mut columns = Vec::new();
+        for (contact, tangent) in self.tangents.iter().enumerate() {
+            let ratio = if let Tangent::Ratio(ratio) = *tangent { ratio } else { 0.0 };
+            columns.push(Column { contact, normal: 1.0, tangential: ratio });
+        }
+        let may: Vec<(usize, f64)> = (0..contacts)
+            .filter_map(|c| if let Tangent::May(mu) = self.tangents[c] { Some((c, mu)) } else { None })
+            .collect();
+        for &(contact, _) in &may {
+            columns.push(Column { contact, normal: 0.0, tangential: 1.0 });
+            columns.push(Column { contact, normal: 0.0, tangential: -1.0 });
+        }
+        let n = columns.len() + may.len();
+        let (mut m, mut q) = (Matrix::zeros(n, n), vec![0.0; n]);
+        for (i, row) in columns.iter().enumerate() {
+            // The row measures u_N of a normal column, +-u_T of a tangential one.
+            let (line, sign) =
+                if row.normal == 0.0 { (2 * row.contact + 1, row.tangential) } else { (2 * row.contact, 1.0) };
+            q[i] = sign * (self.b[line] + self.preload_effect(line));
+            for (j, column) in columns.iter().enumerate() {
+                m[(i, j)] = sign * self.effect(line, column);
+            }
+        }
+        for (k, &(contact, mu)) in may.iter().enumerate() {
+            let slip = columns.len() + k;
+            m[(slip, contact)] = mu;
+            q[slip] = mu * self.preload.get(contact).unwrap_or(&0.0);
+            for direction in [contacts + 2 * k, contacts + 2 * k + 1] {
+                m[(slip, direction)] = -1.0;
+                m[(direction, slip)] = 1.0;
+            }
+        }
+        Some((Lcp::new(m, q).ok()?, columns))
+    }
+
+    /// u of a line per unit of a column.
+    fn effect(&self, line: usize, column: &Column) -> f64 {
+        let n = 2 * self.tangents.len();
+        let at = |j: usize| self.g[line * n + j];
+        column.normal * at(2 * column.contact) + column.tangential * at(2 * column.contact + 1)
+    }
+
+    /// u of a line by the preload, contacts with a friction ratio included.
+    fn preload_effect(&self, line: usize) -> f64 {
+        let push = |(contact, force): (usize, &f64)| {
+            let ratio = if let Tangent::Ratio(ratio) = self.tangents[contact] { ratio } else { 0.0 };
+            force * self.effect(line, &Column { contact, normal: 1.0, tangential: ratio })
+        };
+        self.preload.iter().enumerate().map(push).sum()
+    }
+
+    /// r (with the preload) and u from the unknowns of the LCP.
+    fn read(&self, columns: &[Column], z: &[f64], residual: f64) -> Solution {
+        let n = 2 * self.tangents.len();
+        let mut r = vec![0.0; n];
+        for (column, z) in columns.iter().zip(z) {
+            r[2 * column.contact] += column.normal * z;
+            r[2 * column.contact + 1] += column.tangential * z;
+        }
+        for (contact, force) in self.preload.iter().enumerate() {
+            let ratio = if let Tangent::Ratio(ratio) = self.tangents[contact] { ratio } else { 0.0 };
+            r[2 * contact] += force;
+            r[2 * contact + 1] += ratio * force;
+        }
+        let u = (0..n).map(|i| self.b[i] + (0..n).map(|j| self.g[i * n + j] * r[j]).sum::<f64>()).collect();
+        Solution { r, u, residual }
+    }
+
+    /// Whether there may be several answers or none: a normal force that pulls its own contact closed for some admissible
+    /// friction (Painleve), G_NN + ratio G_NT <= 0.
+    fn is_risky(&self) -> bool {
+        let n = 2 * self.tangents.len();
+        self.tangents.iter().enumerate().any(|(c, tangent)| {
+            let (nn, nt) = (self.g[2 * c * n + 2 * c], self.g[2 * c * n + 2 * c + 1]);
+            match *tangent {
+                Tangent::Ratio(ratio) => nn + ratio * nt <= 1e-12 * nn,
+                Tangent::May(mu) => nn - mu * nt.abs() <= 1e-12 * nn,
+            }
+        })
+    }
+
+    /// Solves the problem, each group of coupled contacts by itself.
+    pub fn solve(&self, solver: &mut Choose) -> Answer {
+        let islands = self.islands();
+        if islands.len() == 1 {
+            return self.solve_whole(solver);
+        }
+        let n = 2 * self.tangents.len();
+        let mut whole = vec![Solution { r: vec![0.0; n], u: vec![0.0; n], residual: 0.0 }];
+        for k in 0..islands.len() {
+            let members = islands.group(k);
+            let parts = match self.part(members).solve_whole(solver) {
+                Answer::One(part) => vec![part],
+                Answer::Several(parts) => parts,
+                Answer::None => return Answer::None,
+                Answer::Unknown => return Answer::Unknown,
+            };
+            whole = parts.iter().flat_map(|part| whole.iter().map(|one| one.with(members, part))).collect();
+        }
+        match whole.len() {
+            1 => whole.pop().map_or(Answer::Unknown, Answer::One),
+            _ => Answer::Several(whole),
+        }
+    }
+
+    /// Groups of contacts that feel each other.
+    fn islands(&self) -> Islands {
+        let count = self.tangents.len();
+        let mut islands = Islands::default();
+        islands.reset(count);
+        for (a, b) in (0..count).flat_map(|a| (0..a).map(move |b| (a, b))) {
+            if (0..4).any(|k| self.g[(2 * a + k / 2) * 2 * count + 2 * b + k % 2] != 0.0) {
+                islands.join(a, b);
+            }
+        }
+        islands.list(0);
+        islands
+    }
+
+    /// The problem of some contacts alone.
+    fn part(&self, members: &[usize]) -> Self {
+        let n = 2 * self.tangents.len();
+        let lines: Vec<usize> = members.iter().flat_map(|c| [2 * c, 2 * c + 1]).collect();
+        Self {
+            g: lines.iter().flat_map(|i| lines.iter().map(move |j| self.g[i * n + j])).collect(),
+            b: lines.iter().map(|&i| self.b[i]).collect(),
+            tangents: members.iter().map(|&c| self.tangents[c]).collect(),
+            preload: if self.preload.is_empty() {
+                Vec::new()
+            } else {
+                members.iter().map(|&c| self.preload[c]).collect()
+            },
+        }
+    }
+
+    /// Solves the problem as one.
+    fn solve_whole(&self, solver: &mut Choose) -> Answer {
+        if self.tangents.is_empty() {
+            return Answer::One(Solution::default());
+        }
+        let Some((problem, columns)) = self.lcp() else { return Answer::Unknown };
+        if self.is_risky() && problem.size() <= ENUMERATED {
+            return self.solve_all(&problem, &columns);
+        }
+        let mut outcome = Outcome::default();
+        // The tolerance is far below what decides between modes; the residual reached is recorded.
+        let settings = Settings::default().with_tolerance(1e-11);
+        if solver.solve_into(&problem, None, &settings, &mut outcome).is_err() {
+            return Answer::Unknown;
+        }
+        match outcome.status {
+            Status::Solved => Answer::One(self.read(&columns, &outcome.z, outcome.residual)),
+            Status::Infeasible | Status::Unsolvable => Answer::None,
+            // Rounding may keep a good answer from the last digits.
+            Status::Limit | Status::Ray if outcome.residual < 1e-9 => {
+                Answer::One(self.read(&columns, &outcome.z, outcome.residual))
+            }
+            Status::Limit | Status::Ray => Answer::Unknown,
+        }
+    }
+
+    /// Looks for every solution.
+    fn solve_all(&self, problem: &Lcp, columns: &[Column]) -> Answer {
+        let Ok(found) = lcp::enumerate(problem, &Settings::default()) else { return Answer::Unknown };
+        let mut distinct: Vec<Solution> = Vec::new();
+        for z in &found.solutions {
+            let solution = self.read(columns, z, 0.0);
+            if !distinct.iter().any(|other| close(&other.u, &solution.u)) {
+                distinct.push(solution);
+            }
+        }
+        match (distinct.pop(), distinct.is_empty()) {
+            (None, _) if found.complete => Answer::None,
+            (None, _) => Answer::Unknown,
+            (Some(only), true) => Answer::One(only),
+            (Some(last), false) => {
+                distinct.push(last);
+                Answer::Several(distinct)
+            }
+        }
+    }
+}
+
+/// Whether two vectors are the same up to [`SAME`].
+fn close(a: &[f64], b: &[f64]) -> bool {
+    let size = a.iter().chain(b).fold(0.0_f64, |m, x| m.max(x.abs()));
+    a.iter().zip(b).all(|(x, y)| (x - y).abs() <= SAME * size)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A block of mass one on the ground pulled by a force f: u = (a_N, a_T).
+    fn block(pull: f64, mu: f64) -> Answer {
+        let problem = ContactProblem {
+            g: vec![1.0, 0.0, 0.0, 1.0],
+            b: vec![-10.0, pull],
+            tangents: vec![Tangent::May(mu)],
+            preload: vec![],
+        };
+        problem.solve(&mut Choose::new())
+    }
+
+    #[test]
+    fn a_block_sticks_below_the_limit_and_slips_above() {
+        let Answer::One(stick) = block(4.999, 0.5) else { panic!("one answer") };
+        // The answer solves a 2 x 2 system: rounding only.
+        assert!((stick.r[1] + 4.999).abs() < 1e-12 && stick.u[1].abs() < 1e-12);
+        let Answer::One(slip) = block(5.001, 0.5) else { panic!("one answer") };
+        assert!((slip.r[1] + 5.0).abs() < 1e-12 && (slip.u[1] - 0.001).abs() < 1e-12);
+    }
+
+    #[test]
+    fn painleve_has_none_or_two() {
+        let sliding = |b| ContactProblem {
+            g: vec![1.0, 2.0, 2.0, 5.0],
+            b: vec![b, 1.0],
+            tangents: vec![Tangent::Ratio(-0.75)],
+            preload: vec![],
+        };
+        assert_eq!(sliding(-1.0).solve(&mut Choose::new()), Answer::None);
+        let Answer::Several(both) = sliding(1.0).solve(&mut Choose::new()) else { panic!("two answers") };
+        assert_eq!(both.len(), 2);
+    }
+}

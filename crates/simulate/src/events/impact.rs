@@ -1,0 +1,366 @@
+//! Impacts: one contact by its law, several by the rule of the run, joints felt at once.
+
+use super::run::Run;
+use crate::contact_problem::{Answer, ContactProblem, Solution, Tangent};
+use crate::record::{Event, EventKind, ImpactPart};
+use crate::settings::Simultaneous;
+use carom_impact::laws::BuiltIn;
+use carom_impact::{Collision, Impulse, Velocity, resolve};
+use carom_mechanics::{At, Model, Site, Touch};
+
+/// A bounce that would last less than this, in seconds, ends the bouncing: what is left of an infinite sequence after it moves nothing
+/// by more than g (1e-7 s)^2, and its end is told from the geometric series. Shorter flights would be lost in the rounding of
+/// positions (1e-17 m at 5e-8 m/s is 2e-10 s).
+const SHORTEST_FLIGHT: f64 = 1e-7;
+
+/// In a crowd bounces are handed on from contact to contact and need not die out geometrically at any of them. A site that has
+/// bounced this often with flights below [`BRIEF`] lets go of flights up to ten times longer, twice as often of a hundred times, and so on.
+const CROWDED: u32 = 40;
+
+/// Time between two bounces of a site below which they belong to one sequence.
+const BRIEF: f64 = 1e-3;
+
+/// G between two contacts below this part of their own counts as no coupling.
+const UNCOUPLED: f64 = 1e-14;
+
+/// Velocities and responses of the touching contacts at the instant of an impact.
+struct Shock {
+    touches: Vec<Touch>,
+    /// D_N, D_T, D_theta of each.
+    before: Vec<[f64; 3]>,
+    /// G over N_0 T_0 theta_0 N_1 ...
+    g: Vec<f64>,
+    /// Normal acceleration with which each contact closes: free, or with the contact forces of the motion before, whichever is the
+    /// stronger.
+    acceleration: Vec<f64>,
+    /// How strongly forces accelerate anything where no contact holds it.
+    pull: f64,
+}
+
+impl Shock {
+    fn entry(&self, (a, i): (usize, usize), (b, j): (usize, usize)) -> f64 {
+        self.g[(3 * a + i) * 3 * self.touches.len() + 3 * b + j]
+    }
+
+    fn coupled(&self, a: usize, b: usize) -> bool {
+        (0..2).any(|i| {
+            (0..2).any(|j| {
+                let size = (self.entry((a, i), (a, i)) * self.entry((b, j), (b, j))).sqrt();
+                self.entry((a, i), (b, j)).abs() > UNCOUPLED * size
+            })
+        })
+    }
+
+    /// Contacts that feel an impact at `seed` at once.
+    fn component(&self, seed: usize) -> Vec<usize> {
+        let mut members = vec![seed];
+        let mut next = 0;
+        while next < members.len() {
+            for other in 0..self.touches.len() {
+                if !members.contains(&other) && self.coupled(members[next], other) {
+                    members.push(other);
+                }
+            }
+            next += 1;
+        }
+        members.sort_unstable();
+        members
+    }
+}
+
+impl<M: Model + ?Sized> Run<'_, M> {
+    /// Resolves the impacts of the touching contacts; false if none approaches. An error is a verdict.
+    pub(super) fn impacts(&mut self, touching: &[Touch]) -> Result<bool, String> {
+        let shock = self.shock(touching);
+        let approaching: Vec<usize> =
+            (0..touching.len()).filter(|&c| shock.before[c][0] < -self.zero_velocity()).collect();
+        let mut done: Vec<usize> = Vec::new();
+        for &contact in &approaching {
+            if done.contains(&contact) {
+                continue;
+            }
+            let members = shock.component(contact);
+            let impulses = if members.len() == 1 || self.settings.simultaneous == Simultaneous::Sequence {
+                self.single(&shock, contact)?
+            } else {
+                self.several(&shock, &members)?
+            };
+            self.apply(&shock, &impulses);
+            if members.len() > 1 && self.settings.simultaneous == Simultaneous::Sequence {
+                break;
+            }
+            done.extend(members);
+        }
+        Ok(!approaching.is_empty())
+    }
+
+    fn shock(&mut self, touching: &[Touch]) -> Shock {
+        let pull = self.pull();
+        let at = At { t: self.t, q: &self.q, v: &self.v };
+        self.smooth.terms.evaluate(self.model, at, touching.iter().copied());
+        let terms = &self.smooth.terms;
+        self.response.prepare(terms);
+        let mut free = vec![0.0; self.v.len()];
+        self.response.change(terms, &terms.force, |k| -terms.joints[k].direction.bias, &mut free);
+        let directions: Vec<_> =
+            terms.contacts.iter().flat_map(|c| [&c.along_normal, &c.tangential[0], &c.moment]).collect();
+        Shock {
+            pull,
+            touches: touching.to_vec(),
+            before: directions.chunks_exact(3).map(|d| [0, 1, 2].map(|i| d[i].velocity(&self.v))).collect(),
+            acceleration: terms
+                .contacts
+                .iter()
+                .map(|c| closing(&c.along_normal, &free, &self.smooth.acceleration))
+                .collect(),
+            g: self.response.matrix(terms, &directions),
+        }
+    }
+
+    /// Whether the bouncing at a contact ends here: nothing that accelerates as things do here would fly longer than the shortest flight.
+    fn ends_bouncing(&self, shock: &Shock, contact: usize) -> bool {
+        let e = self.model.law(shock.touches[contact].site.pair).restitution;
+        let speed = -shock.before[contact][0];
+        let shortest = self.shortest(shock.touches[contact].site, shock.touches.len() == 1);
+        let fall = if shock.touches.len() == 1 { -shock.acceleration[contact] } else { shock.pull };
+        speed > 0.0 && e > 0.0 && e < 1.0 && 2.0 * e * speed < fall * shortest
+    }
+
+    /// The time until the infinitely many bounces left at a contact would have ended, if it falls.
+    fn bouncing_left(&self, shock: &Shock, contact: usize) -> Option<f64> {
+        let e = self.model.law(shock.touches[contact].site.pair).restitution;
+        let (speed, fall) = (-shock.before[contact][0], -shock.acceleration[contact]);
+        // A closed contact has no bounces to end: its velocity is rounding.
+        let ends = speed > self.zero_velocity() && fall > 0.0 && self.ends_bouncing(shock, contact);
+        ends.then(|| 2.0 * e * speed / (fall * (1.0 - e)))
+    }
+
+    /// The flight below which the bouncing of a site ends; `alone` if no other contact is touched.
+    pub(super) fn shortest(&self, site: Site, alone: bool) -> f64 {
+        let bounces = self.bounces.get(&site).map_or(0, |(count, _)| *count);
+        let decades = if alone { 0 } else { (bounces / CROWDED).min(4) };
+        SHORTEST_FLIGHT * 10_f64.powi(decades as i32)
+    }
+
+    /// Counts the bounces of a site that follow each other closely.
+    fn count_bounce(&mut self, touch: Touch) {
+        let (count, last) = self.bounces.entry(touch.site).or_insert((0, self.t));
+        *count = if self.t - *last < BRIEF { *count + 1 } else { 1 };
+        *last = self.t;
+    }
+
+    /// One contact by its own law.
+    fn single(&mut self, shock: &Shock, contact: usize) -> Result<Vec<(usize, [f64; 3])>, String> {
+        // A contact that cannot move along its tangent (a coordinate on a line) has no friction to speak of.
+        let no_tangent = shock.entry((contact, 1), (contact, 1)) <= 0.0;
+        if no_tangent || self.ends_bouncing(shock, contact) {
+            return self.several(shock, &[contact]);
+        }
+        let touch = shock.touches[contact];
+        let g = |i, j| shock.entry((contact, i), (contact, j));
+        // B^2 <= A C up to rounding, which stiff joints make larger than the matrix of a contact that they hardly let move.
+        let most = (g(0, 0) * g(1, 1)).max(0.0).sqrt();
+        let b = (-g(0, 1)).clamp(-most, most);
+        let local = carom_impact::Contact { a: g(0, 0), b, c: g(1, 1), d: g(0, 2), e: -g(1, 2), f: g(2, 2) };
+        let [normal, tangential, moment] = shock.before[contact];
+        let law = self.model.law(touch.site.pair).impact;
+        let collision = Collision::new(local, Velocity { normal, tangential, moment }).map_err(|error| {
+            format!("at t = {} s the impact of {} cannot be: {error}", self.t, self.describe_pair(touch.site.pair))
+        })?;
+        let outcome = resolve(&law, &collision);
+        if !outcome.has_numbers() {
+            return Err(format!(
+                "at t = {} s the law {} has no answer for the impact of {}: {}",
+                self.t,
+                law_name(&law),
+                self.describe_pair(touch.site.pair),
+                outcome.status.as_str()
+            ));
+        }
+        let part = ImpactPart {
+            law: law_name(&law),
+            before: four([normal, tangential, moment]),
+            after: four([outcome.after.normal, outcome.after.tangential, outcome.after.moment]),
+            impulse: four(parts(outcome.impulse)),
+            compression: outcome.compression.map(|impulse| four(parts(impulse))),
+            mode: outcome.mode.map(|mode| mode.to_string()).unwrap_or_default(),
+            energy_change: outcome.energy.total(),
+            warnings: outcome.warnings.iter().map(|warning| warning.as_str().to_owned()).collect(),
+            local: Some(local),
+        };
+        if outcome.warnings.contains(carom_impact::Warning::EnergyCreated) {
+            let (t, whom) = (self.t, self.describe_pair(touch.site.pair));
+            let (law, gain) = (part.law, part.energy_change);
+            self.warn(format!("at t = {t} s the law {law} created {gain:.6e} J at the impact of {whom}"));
+        }
+        self.tell_impact(touch, part);
+        Ok(vec![(contact, parts(outcome.impulse))])
+    }
+
+    /// Several contacts as one complementarity problem.
+    fn several(&mut self, shock: &Shock, members: &[usize]) -> Result<Vec<(usize, [f64; 3])>, String> {
+        let restitution: Vec<f64> = members.iter().map(|&c| self.restitution(shock, c)).collect();
+        let problem = self.velocity_problem(shock, members);
+        let solution = if self.settings.simultaneous == Simultaneous::Poisson {
+            let compression = self.impulses(&problem, shock, members)?;
+            let mut expansion = problem.clone();
+            expansion.b.clone_from(&compression.u);
+            expansion.preload = restitution.iter().enumerate().map(|(k, e)| e * compression.r[2 * k]).collect();
+            let mut second = self.impulses(&expansion, shock, members)?;
+            for (total, first) in second.r.iter_mut().zip(&compression.r) {
+                *total += first;
+            }
+            second
+        } else {
+            let mut newton = problem.clone();
+            for (k, e) in restitution.iter().enumerate() {
+                newton.b[2 * k] += e * problem.b[2 * k].min(0.0);
+            }
+            let mut solution = self.impulses(&newton, shock, members)?;
+            for (k, e) in restitution.iter().enumerate() {
+                solution.u[2 * k] -= e * problem.b[2 * k].min(0.0);
+            }
+            solution
+        };
+        self.tell_several(shock, members, &solution);
+        Ok(members.iter().enumerate().map(|(k, &c)| (c, [solution.r[2 * k], solution.r[2 * k + 1], 0.0])).collect())
+    }
+
+    /// Restitution of a contact now: none where its bouncing ends.
+    fn restitution(&self, shock: &Shock, contact: usize) -> f64 {
+        if self.ends_bouncing(shock, contact) {
+            0.0
+        } else {
+            self.model.law(shock.touches[contact].site.pair).restitution
+        }
+    }
+
+    /// G and the velocities before of some contacts.
+    fn velocity_problem(&self, shock: &Shock, members: &[usize]) -> ContactProblem {
+        let mut problem = ContactProblem::default();
+        for &a in members {
+            for i in 0..2 {
+                problem.b.push(shock.before[a][i]);
+                problem.g.extend(members.iter().flat_map(|&b| [0, 1].map(|j| shock.entry((a, i), (b, j)))));
+            }
+            let mu = self.model.law(shock.touches[a].site.pair).friction.slipping(f64::INFINITY);
+            problem.tangents.push(if mu == 0.0 { Tangent::Ratio(0.0) } else { Tangent::May(mu) });
+        }
+        problem
+    }
+
+    fn impulses(&mut self, problem: &ContactProblem, shock: &Shock, members: &[usize]) -> Result<Solution, String> {
+        self.record.counts.problems += 1;
+        let whom = self.describe_pair(shock.touches[members[0]].site.pair);
+        let count = members.len();
+        match problem.solve(&mut self.solver) {
+            Answer::One(solution) => {
+                self.record.counts.residual = self.record.counts.residual.max(solution.residual);
+                Ok(solution)
+            }
+            Answer::Several(mut all) => {
+                let size = |s: &Solution| s.r.iter().map(|x| x * x).sum::<f64>();
+                all.sort_by(|a, b| size(a).total_cmp(&size(b)));
+                self.warn(format!(
+                    "at t = {} s the impact at {count} contacts ({whom} first) has {} answers; the one of least impulses was taken",
+                    self.t,
+                    all.len()
+                ));
+                Ok(all.swap_remove(0))
+            }
+            Answer::None => Err(format!(
+                "at t = {} s the impact at {count} contacts ({whom} first) has no solution by the rule {}: friction jams",
+                self.t,
+                self.settings.simultaneous.name()
+            )),
+            Answer::Unknown => {
+                Err(format!("at t = {} s the impulses at {count} contacts ({whom} first) could not be found", self.t))
+            }
+        }
+    }
+
+    /// Writes the events of an impact at several contacts.
+    fn tell_several(&mut self, shock: &Shock, members: &[usize], solution: &Solution) {
+        let before_after = |k: usize, c: usize, i: usize| 0.5 * (shock.before[c][i] + solution.u[2 * k + i]);
+        for (k, &c) in members.iter().enumerate() {
+            let (normal, tangential) = (solution.r[2 * k], solution.r[2 * k + 1]);
+            if normal == 0.0 && shock.before[c][0] >= -self.zero_velocity() {
+                continue;
+            }
+            let energy_change = normal * before_after(k, c, 0) + tangential * before_after(k, c, 1);
+            let sticks = solution.u[2 * k + 1].abs() <= self.zero_velocity();
+            let part = ImpactPart {
+                law: self.settings.simultaneous.name(),
+                before: four(shock.before[c]),
+                after: four([solution.u[2 * k], solution.u[2 * k + 1], 0.0]),
+                impulse: four([normal, tangential, 0.0]),
+                compression: None,
+                mode: if sticks { "stick" } else { "slip" }.to_owned(),
+                energy_change,
+                warnings: Vec::new(),
+                local: None,
+            };
+            self.tell_impact(shock.touches[c], part);
+            if let Some(left) = self.bouncing_left(shock, c) {
+                let end = self.t + left;
+                let touch = shock.touches[c];
+                self.tell(EventKind::Rest, touch, format!("infinitely many bounces end at t = {end} s"));
+                if let Some(event) = self.record.events.last_mut() {
+                    event.t = end;
+                }
+            }
+        }
+    }
+
+    /// Changes the velocities.
+    fn apply(&mut self, shock: &Shock, impulses: &[(usize, [f64; 3])]) {
+        let terms = &self.smooth.terms;
+        let mut push = vec![0.0; self.v.len()];
+        for (contact, impulse) in impulses {
+            let kinematics = &terms.contacts[*contact];
+            kinematics.along_normal.row.add_to(impulse[0], &mut push);
+            kinematics.tangential[0].row.add_to(impulse[1], &mut push);
+            kinematics.moment.row.add_to(impulse[2], &mut push);
+        }
+        let mut change = vec![0.0; self.v.len()];
+        self.response.change(terms, &push, |_| 0.0, &mut change);
+        for (v, change) in self.v.iter_mut().zip(&change) {
+            *v += change;
+        }
+        debug_assert!(impulses.iter().all(|(c, _)| *c < shock.touches.len()));
+    }
+
+    fn tell_impact(&mut self, touch: Touch, part: ImpactPart) {
+        self.count_bounce(touch);
+        let at = At { t: self.t, q: &self.q, v: &self.v };
+        self.model.contact(touch, at, &mut self.contact);
+        let (point, normal) = (self.contact.point, self.contact.normal);
+        let event = Event {
+            t: self.t,
+            kind: EventKind::Impact,
+            touch: Some(touch),
+            point,
+            normal,
+            impact: Some(part),
+            text: String::new(),
+        };
+        self.record.events.push(event);
+    }
+}
+
+/// The lesser of two accelerations along a direction.
+fn closing(direction: &carom_mechanics::Direction, free: &[f64], held: &[f64]) -> f64 {
+    direction.row.dot(free).min(direction.row.dot(held)) + direction.bias
+}
+
+fn four([normal, tangential, moment]: [f64; 3]) -> [f64; 4] {
+    [normal, tangential, 0.0, moment]
+}
+
+fn parts(impulse: Impulse) -> [f64; 3] {
+    [impulse.normal, impulse.tangential, impulse.moment]
+}
+
+fn law_name(law: &BuiltIn) -> &'static str {
+    carom_impact::Law::name(law)
+}

@@ -1,0 +1,205 @@
+//! The first event of a step: watched numbers at points of the dense output, then the zero on true steps.
+
+use super::run::{Boxed, Run};
+use super::watch::Watch;
+use carom_mechanics::{At, Model, Touch};
+
+/// Points of the dense output at which the watched numbers are taken. Steps are short against anything that can close and
+/// open again (see [`Run::step_limit`]); more points cost evaluations.
+const POINTS: usize = 8;
+
+/// A step shorter than this part of what the accuracy allows is looked at in two points only.
+const SHORT: f64 = 0.1;
+
+/// Halvings and secants on the dense output: the bracket shrinks at least by two each time, to rounding.
+const REFINEMENTS: usize = 60;
+
+/// Corrections on true steps: each gains the accuracy of the method over its dense output.
+const CORRECTIONS: usize = 4;
+
+/// An event inside the step tried last.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Found {
+    /// Time since the start of the step.
+    pub after: f64,
+    pub watch: Watch,
+}
+
+impl<'a, M: Model + ?Sized> Run<'a, M> {
+    /// The first event of the step of size h that the integrator has just made, if there is one.
+    pub(super) fn first_event(&mut self, integrator: &mut Boxed<'a, M>, h: f64) -> Option<Found> {
+        if self.watches.is_empty() {
+            return None;
+        }
+        let Ok(()) = integrator.prepare_dense(&mut self.smooth);
+        let mut y = std::mem::take(&mut self.scratch);
+        y.resize(self.q.len() + self.v.len(), 0.0);
+        let (mut before, mut after) = (vec![0.0; self.watches.len()], Vec::new());
+        let mut earlier = before.clone();
+        let mut found = None;
+        let points = self.points(h);
+        for point in 1..=points {
+            let theta = point as f64 / points as f64;
+            integrator.dense(theta, &mut y);
+            self.measure(self.t + theta * h, &y, &mut after);
+            let low = (point - 1) as f64 / points as f64;
+            found = self.first_zero(integrator, (low, theta), (&before, &after), h, &mut y);
+            if found.is_none() && point > 1 {
+                found = self.dip(integrator, (theta, 1.0 / points as f64), [&earlier, &before, &after], h, &mut y);
+            }
+            if found.is_some() {
+                break;
+            }
+            std::mem::swap(&mut earlier, &mut before);
+            std::mem::swap(&mut before, &mut after);
+        }
+        self.scratch = y;
+        found
+    }
+
+    /// Points for a step of size h: over a step far shorter than the accuracy allows, everything is a line or a parabola.
+    fn points(&self, h: f64) -> usize {
+        if h < SHORT * self.step { 2 } else { POINTS }
+    }
+
+    /// The earliest zero among the watches that are negative at the end of an interval of theta.
+    fn first_zero(
+        &mut self,
+        integrator: &Boxed<'a, M>,
+        (low, high): (f64, f64),
+        (before, after): (&[f64], &[f64]),
+        h: f64,
+        y: &mut [f64],
+    ) -> Option<Found> {
+        let mut first: Option<Found> = None;
+        for (k, value) in after.iter().enumerate() {
+            let watch = self.watches[k];
+            if *value >= -self.rounding(watch) {
+                continue;
+            }
+            let theta = self.zero(integrator, watch, (low, before[k].max(0.0)), (high, after[k]), h, y);
+            if first.is_none_or(|found| theta * h < found.after) {
+                first = Some(Found { after: theta * h, watch });
+            }
+        }
+        first
+    }
+
+    /// A watched number this far below zero is still zero: the rounding of positions in a gap.
+    fn rounding(&self, watch: Watch) -> f64 {
+        if matches!(watch, Watch::Gap { .. }) { 4.0 * f64::EPSILON * self.extent } else { 0.0 }
+    }
+
+    /// A gap that closed and opened again between points: looks at the least value of a parabola through three points.
+    fn dip(
+        &mut self,
+        integrator: &Boxed<'a, M>,
+        (theta, width): (f64, f64),
+        values: [&[f64]; 3],
+        h: f64,
+        y: &mut [f64],
+    ) -> Option<Found> {
+        for k in 0..values[0].len() {
+            let [a, b, c] = values.map(|v| v[k]);
+            if !matches!(self.watches[k], Watch::Gap { .. }) || b > a || b > c || a <= 0.0 {
+                continue;
+            }
+            let curve = a - 2.0 * b + c;
+            let vertex = if curve > 0.0 { 0.5 * (a - c) / curve } else { 0.0 };
+            let least = b - 0.125 * (a - c).powi(2) / curve.max(f64::MIN_POSITIVE);
+            if least >= 0.0 {
+                continue;
+            }
+            let middle = theta - width + vertex * width;
+            integrator.dense(middle, y);
+            let value = self.measure_one(self.watches[k], self.t + middle * h, y);
+            if value < 0.0 {
+                let watch = self.watches[k];
+                let low = (theta - 2.0 * width, a);
+                return Some(Found { after: self.zero(integrator, watch, low, (middle, value), h, y) * h, watch });
+            }
+        }
+        None
+    }
+
+    /// The zero of one watch in a bracket of theta, on the dense output: secants safeguarded by halving (Illinois). The upper
+    /// end, where the number is negative, is returned.
+    fn zero(
+        &mut self,
+        integrator: &Boxed<'a, M>,
+        watch: Watch,
+        mut low: (f64, f64),
+        mut high: (f64, f64),
+        h: f64,
+        y: &mut [f64],
+    ) -> f64 {
+        for k in 0..REFINEMENTS {
+            if high.0 - low.0 <= 4.0 * f64::EPSILON * high.0 || high.1 == 0.0 {
+                break;
+            }
+            let halving = watch.is_sign() || k % 3 == 2 || low.1 == 0.0;
+            let middle =
+                if halving { 0.5 * (low.0 + high.0) } else { low.0 + (high.0 - low.0) * low.1 / (low.1 - high.1) };
+            let middle = middle.clamp(low.0, high.0);
+            integrator.dense(middle, y);
+            let value = self.measure_one(watch, self.t + middle * h, y);
+            if value < 0.0 {
+                high = (middle, value);
+            } else {
+                low = (middle, value);
+            }
+        }
+        high.0
+    }
+
+    /// Steps to the event with true steps of the integrator and corrects its time; leaves the state in `end`.
+    pub(super) fn step_to(&mut self, integrator: &mut Boxed<'a, M>, found: Found, whole: f64) -> f64 {
+        let mut after = found.after;
+        let mut last: Option<(f64, f64)> = None;
+        for _ in 0..CORRECTIONS {
+            self.try_step(integrator, after);
+            if found.watch.is_sign() {
+                return after;
+            }
+            let value = self.value_at_end(found.watch, after);
+            let slope = match last {
+                Some((time, earlier)) if time != after => (value - earlier) / (after - time),
+                _ => self.slope(integrator, found.watch, (after, value)),
+            };
+            let next = after - value / slope;
+            let good = next.is_finite() && next > 0.0 && next <= whole && (next - after).abs() < 0.1 * whole;
+            if !good || (next - after).abs() <= 4.0 * f64::EPSILON * self.t.abs().max(after) {
+                return after;
+            }
+            last = Some((after, value));
+            after = next;
+        }
+        self.try_step(integrator, after);
+        after
+    }
+
+    /// A watched number at the end of the step tried last.
+    fn value_at_end(&mut self, watch: Watch, after: f64) -> f64 {
+        let end = std::mem::take(&mut self.end);
+        let value = self.measure_one(watch, self.t + after, &end);
+        self.end = end;
+        value
+    }
+
+    /// The slope of a watched number at the end of the step tried last: of a gap its normal velocity, of others by a shorter step
+    /// (and the step is made again).
+    fn slope(&mut self, integrator: &mut Boxed<'a, M>, watch: Watch, (after, value): (f64, f64)) -> f64 {
+        if let Watch::Gap { site, .. } = watch {
+            let (q, v) = self.end.split_at(self.q.len());
+            let at = At { t: self.t + after, q, v };
+            let face = self.model.gap(site, at.t, q).1;
+            self.model.contact(Touch { site, face }, at, &mut self.contact);
+            return self.contact.along_normal.velocity(v);
+        }
+        let back = after * (1.0 - 1e-3);
+        self.try_step(integrator, back);
+        let earlier = self.value_at_end(watch, back);
+        self.try_step(integrator, after);
+        (value - earlier) / (after - back)
+    }
+}

@@ -1,0 +1,82 @@
+//! Brings joints and closed contacts back where they belong, in positions and velocities.
+//!
+//! The least correction in the metric of the mass matrix: d = M^-1 R^T (R M^-1 R^T)^+ (-error).
+
+use super::run::Run;
+use crate::closed::Grip;
+use crate::linear::Linear;
+use crate::smooth::product;
+use carom_mechanics::{At, Model, Row};
+
+/// Errors below this (metres, radians, m/s) are left alone: they are rounding of positions of order one.
+const ROUNDING: f64 = 1e-15;
+
+/// Newton steps of the correction in positions; errors are far below one, so that two reach rounding.
+const STEPS: usize = 2;
+
+impl<M: Model + ?Sized> Run<'_, M> {
+    /// Corrects positions, then velocities.
+    pub(super) fn project(&mut self) {
+        for _ in 0..STEPS {
+            if !self.project_positions() {
+                break;
+            }
+        }
+        self.project_velocities();
+    }
+
+    fn evaluate_terms(&mut self) {
+        let at = At { t: self.t, q: &self.q, v: &self.v };
+        self.smooth.terms.evaluate(self.model, at, self.smooth.closed.iter().map(|c| c.touch));
+    }
+
+    /// True if something was corrected.
+    fn project_positions(&mut self) -> bool {
+        self.evaluate_terms();
+        let terms = &self.smooth.terms;
+        let joints = terms.joints.iter().map(|j| (j.direction.row.clone(), j.error));
+        let gaps = terms.contacts.iter().map(|c| (c.along_normal.row.clone(), c.gap));
+        let rows: Vec<(Row, f64)> = joints.chain(gaps).collect();
+        let Some(d) = self.correction(&rows) else { return false };
+        self.model.displace(&mut self.q, &d);
+        true
+    }
+
+    fn project_velocities(&mut self) {
+        self.evaluate_terms();
+        let terms = &self.smooth.terms;
+        let mut rows: Vec<(Row, f64)> =
+            terms.joints.iter().map(|j| (j.direction.row.clone(), j.direction.velocity(&self.v))).collect();
+        for (closed, contact) in self.smooth.closed.iter().zip(&terms.contacts) {
+            rows.push((contact.along_normal.row.clone(), contact.along_normal.velocity(&self.v)));
+            if closed.grip == Grip::Stick {
+                rows.push((contact.tangential[0].row.clone(), contact.tangential[0].velocity(&self.v)));
+            }
+        }
+        if let Some(d) = self.correction(&rows) {
+            for (v, d) in self.v.iter_mut().zip(&d) {
+                *v += d;
+            }
+        }
+    }
+
+    /// The least correction that takes out the errors of the rows; `None` if there is nothing to do.
+    fn correction(&self, rows: &[(Row, f64)]) -> Option<Vec<f64>> {
+        if rows.iter().all(|(_, error)| error.abs() <= ROUNDING) {
+            return None;
+        }
+        let mut solved = vec![Row::new(); rows.len()];
+        for ((row, _), out) in rows.iter().zip(&mut solved) {
+            self.smooth.terms.mass.solve_row(row, out);
+        }
+        let matrix: Vec<f64> =
+            rows.iter().flat_map(|(row, _)| solved.iter().map(move |column| product(row, column))).collect();
+        let mut factors: Vec<f64> = rows.iter().map(|(_, error)| -error).collect();
+        Linear::default().solve(rows.len(), &matrix, &mut factors);
+        let mut d = vec![0.0; self.v.len()];
+        for (column, factor) in solved.iter().zip(&factors) {
+            column.add_to(*factor, &mut d);
+        }
+        Some(d)
+    }
+}

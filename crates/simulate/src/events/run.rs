@@ -1,0 +1,373 @@
+//! The loop.
+
+use super::watch::Watch;
+use crate::closed::Closed;
+use crate::integrate::{self, Integrator, Scale, step_factor};
+use crate::record::{ContactForce, Counts, End, Event, EventKind, Record, Sample};
+use crate::response::Response;
+use crate::settings::Settings;
+use crate::smooth::Smooth;
+use carom_complementarity::lcp::Choose;
+use carom_mechanics::{At, Contact, Model, Site};
+use std::collections::BTreeMap;
+use std::sync::atomic::Ordering;
+
+/// Part of the least size that anything may move in one step: nothing can pass through anything unseen.
+const STRIDE: f64 = 0.25;
+
+/// Steps in a row that may end at one instant before the run gives up.
+const STANDSTILL: u32 = 2_000;
+
+/// The integrator of a run.
+pub(super) type Boxed<'a, M> = Box<dyn Integrator<Smooth<'a, M>>>;
+
+/// Where a run starts or stands.
+#[derive(Debug, Clone, PartialEq)]
+pub struct State {
+    /// Time in seconds.
+    pub t: f64,
+    /// Position coordinates.
+    pub q: Vec<f64>,
+    /// Velocity coordinates.
+    pub v: Vec<f64>,
+    /// Closed contacts; empty lets the run find them.
+    pub closed: Vec<Closed>,
+    /// Step to try next; zero lets the run choose.
+    pub step: f64,
+}
+
+/// A run under way.
+pub(super) struct Run<'a, M: Model + ?Sized> {
+    pub model: &'a M,
+    pub settings: &'a Settings<'a>,
+    pub smooth: Smooth<'a, M>,
+    pub t: f64,
+    pub q: Vec<f64>,
+    pub v: Vec<f64>,
+    /// End of the step tried last, (q, v).
+    pub end: Vec<f64>,
+    end_rate: Vec<f64>,
+    start: Vec<f64>,
+    start_rate: Vec<f64>,
+    /// Step that the accuracy allows.
+    pub step: f64,
+    pub watches: Vec<Watch>,
+    pub sites: Vec<Site>,
+    pub contact: Contact,
+    pub scratch: Vec<f64>,
+    pub response: Response,
+    pub solver: Choose,
+    pub record: Record,
+    /// Bounces of each site that followed each other closely, and the time of the last.
+    pub bounces: BTreeMap<Site, (u32, f64)>,
+    /// Whether velocities have jumped at this instant and the sample after it is still to be written.
+    pub jumped: bool,
+    size: f64,
+    /// Largest coordinate: the scale of rounding in positions.
+    pub extent: f64,
+    speed: f64,
+    samples: u64,
+}
+
+/// Runs a model from a state. The state is left where the run ended.
+pub fn run<M: Model + ?Sized>(model: &M, state: &mut State, settings: &Settings) -> Record {
+    let mut integrator = match integrate::by_name(&settings.integrator) {
+        Some(integrator) => integrator,
+        None => {
+            return Record::verdict(format!(
+                "there is no integrator \"{}\"; there are {}",
+                settings.integrator,
+                integrate::INTEGRATORS.join(", ")
+            ));
+        }
+    };
+    let mut run = Run::new(model, state, settings);
+    run.record.end = match run.go(&mut integrator) {
+        Ok(end) => end,
+        Err(verdict) => {
+            run.sample();
+            End::Verdict(verdict)
+        }
+    };
+    run.record.counts.evaluations = run.smooth.evaluations;
+    (state.t, state.step) = (run.t, run.step);
+    (state.q, state.v, state.closed) = (run.q, run.v, run.smooth.closed);
+    run.record
+}
+
+impl<'a, M: Model + ?Sized> Run<'a, M> {
+    fn new(model: &'a M, state: &State, settings: &'a Settings<'a>) -> Self {
+        let mut smooth = Smooth::new(model);
+        smooth.closed.clone_from(&state.closed);
+        let n = state.q.len() + state.v.len();
+        let record = Record::empty();
+        Self {
+            model,
+            settings,
+            smooth,
+            t: state.t,
+            q: state.q.clone(),
+            v: state.v.clone(),
+            end: vec![0.0; n],
+            end_rate: vec![0.0; n],
+            start: vec![0.0; n],
+            start_rate: vec![0.0; n],
+            step: state.step,
+            watches: Vec::new(),
+            sites: Vec::new(),
+            contact: Contact::default(),
+            scratch: Vec::new(),
+            response: Response::default(),
+            solver: Choose::new(),
+            record,
+            bounces: BTreeMap::new(),
+            jumped: false,
+            size: 1.0,
+            extent: 1.0,
+            speed: 0.0,
+            samples: 0,
+        }
+    }
+
+    /// Gaps below this are closed: rounding of positions and of event times, far below anything a user measures.
+    pub(super) fn zero_gap(&self) -> f64 {
+        1e-10 * self.size
+    }
+
+    /// Velocities below this are zero.
+    pub(super) fn zero_velocity(&self) -> f64 {
+        1e-12 * (1.0 + self.speed)
+    }
+
+    fn go(&mut self, integrator: &mut Boxed<'a, M>) -> Result<End, String> {
+        self.look();
+        let first = self.t;
+        self.settle(None)?;
+        self.refresh();
+        if self.record.samples.last().is_none_or(|sample| sample.t < self.t) {
+            self.sample();
+        }
+        let mut standstill = 0;
+        while self.t < self.settings.until {
+            if self.settings.interrupt.is_some_and(|flag| flag.load(Ordering::Relaxed)) {
+                return Ok(End::Interrupted);
+            }
+            if self.record.events.len() as u64 > self.settings.most_events {
+                return Err(format!("more than {} events until t = {} s", self.settings.most_events, self.t));
+            }
+            let before = self.t;
+            self.advance(integrator, first)?;
+            standstill = if self.t > before { 0 } else { standstill + 1 };
+            if standstill > STANDSTILL {
+                return Err(format!(
+                    "the run does not get past t = {} s: events follow each other without end",
+                    self.t
+                ));
+            }
+        }
+        Ok(End::Time)
+    }
+
+    /// Speed and size of things now.
+    fn look(&mut self) {
+        let pace = self.model.pace(At { t: self.t, q: &self.q, v: &self.v });
+        self.size = if pace.size.is_finite() && pace.size > 0.0 { pace.size } else { 1.0 };
+        self.speed = pace.speed;
+        self.extent = self.q.iter().fold(self.size, |m, q| m.max(q.abs()));
+    }
+
+    /// Evaluates forces and accelerations at the present state.
+    fn refresh(&mut self) {
+        self.start.clear();
+        self.start.extend_from_slice(&self.q);
+        self.start.extend_from_slice(&self.v);
+        let (mut rate, start) = (std::mem::take(&mut self.start_rate), std::mem::take(&mut self.start));
+        let Ok(()) = integrate::System::rate(&mut self.smooth, self.t, &start, &mut rate);
+        (self.start_rate, self.start) = (rate, start);
+    }
+
+    /// Time of the next sample.
+    fn next_sample(&self, first: f64) -> f64 {
+        match self.settings.every {
+            Some(every) => (first + (self.samples + 1) as f64 * every).min(self.settings.until),
+            None => self.settings.until,
+        }
+    }
+
+    /// The longest step allowed from here.
+    fn step_limit(&self, first: f64) -> f64 {
+        let mut end = self.next_sample(first);
+        if let Some(corner) = self.model.next_corner(self.t) {
+            end = end.min(corner);
+        }
+        (end - self.t).min(self.settings.largest_step).min(self.stride()).min(self.shortest_flight())
+    }
+
+    /// The time in which nothing moves further than its stride: speed h + acceleration h^2 / 2 = stride.
+    fn stride(&self) -> f64 {
+        let rate = &self.start_rate[self.q.len()..];
+        let acceleration = self.model.pace(At { t: self.t, q: &self.q, v: rate }).speed;
+        let stride = STRIDE * self.size;
+        let root = (self.speed * self.speed + 2.0 * acceleration * stride).sqrt();
+        if self.speed + root > 0.0 { 2.0 * stride / (self.speed + root) } else { f64::INFINITY }
+    }
+
+    /// A site that has just bounced comes back soon: its flight must not be stepped over.
+    fn shortest_flight(&self) -> f64 {
+        let mut shortest = f64::INFINITY;
+        let (rate, mut contact) = (&self.start_rate[self.q.len()..], Contact::default());
+        for watch in &self.watches {
+            let Watch::Gap { site, .. } = *watch else { continue };
+            let (gap, face) = self.model.gap(site, self.t, &self.q);
+            if gap > self.zero_gap() {
+                continue;
+            }
+            let at = At { t: self.t, q: &self.q, v: &self.v };
+            self.model.contact(carom_mechanics::Touch { site, face }, at, &mut contact);
+            let velocity = contact.along_normal.velocity(&self.v);
+            let acceleration = contact.along_normal.row.dot(rate) + contact.along_normal.bias;
+            if velocity > 0.0 && acceleration < 0.0 {
+                shortest = shortest.min(-2.4 * velocity / acceleration);
+            }
+        }
+        shortest
+    }
+
+    /// A step of size h from the present state into `end`; its error in units of the tolerance.
+    pub(super) fn try_step(&mut self, integrator: &mut Boxed<'a, M>, h: f64) -> f64 {
+        let scale = Scale { absolute: self.settings.tolerance, relative: self.settings.tolerance };
+        let start = (&self.start[..], &self.start_rate[..]);
+        let end = (&mut self.end[..], &mut self.end_rate[..]);
+        let Ok(error) = integrator.attempt(&mut self.smooth, self.t, start, h, &scale, end);
+        error
+    }
+
+    /// One accepted step, up to the first event in it.
+    fn advance(&mut self, integrator: &mut Boxed<'a, M>, first: f64) -> Result<(), String> {
+        self.look();
+        let mut sites = std::mem::take(&mut self.sites);
+        let stride = STRIDE * self.size;
+        self.model.sites(self.t, &self.q, 4.0 * stride, &mut sites);
+        self.list_watches(&sites);
+        self.sites = sites;
+        let limit = self.step_limit(first);
+        if self.step <= 0.0 {
+            self.step = 1e-3 * (self.settings.until - self.t);
+        }
+        let mut h = self.step.min(limit);
+        // A last sliver would be lost in rounding: take it with this step.
+        if limit - h < 1e-3 * h {
+            h = limit;
+        }
+        loop {
+            let error = self.try_step(integrator, h);
+            let factor = step_factor(error, integrator.order());
+            if error <= 1.0 {
+                if h < limit || factor < 1.0 {
+                    self.step = h * factor;
+                }
+                break;
+            }
+            self.record.counts.rejected += 1;
+            h *= if error.is_finite() { factor.min(0.9) } else { 0.1 };
+            self.step = h;
+            if h < 1e-15 * self.t.abs().max(1e-3) {
+                return Err(format!(
+                    "at t = {} s the step has become too small: the motion is not smooth there",
+                    self.t
+                ));
+            }
+        }
+        self.record.counts.steps += 1;
+        match self.first_event(integrator, h) {
+            Some(found) => {
+                let after = self.step_to(integrator, found, h);
+                self.accept(self.t + after);
+                let n0=self.record.events.len();
+                let bef=self.smooth.closed.clone();
+                self.settle(Some(found.watch))?;
+                self.refresh();
+                if std::env::var("DBG").is_ok() { eprintln!("T {:.17} h {:e} after {:e} {:?} rank {:?} touch {:?}", self.t, h, after, found.watch, self.smooth.rank, match found.watch { Watch::Force(i)|Watch::Limit(i)|Watch::Slip{index:i,..}|Watch::Margin{index:i,..} => bef.get(i).map(|c|c.touch), _=>None});
+                for e in &self.record.events[n0..] { eprintln!("   {:?} {:?} {:?} {:?}", e.kind, e.touch.map(|t|(t.site.pair,t.site.feature,t.face)), e.impact.as_ref().map(|i|(i.before,i.after)), e.text);} }
+            }
+            None => {
+                let end = if h == limit { (self.t + h).min(self.settings.until) } else { self.t + h };
+                self.accept(end);
+                self.project();
+                self.refresh();
+            }
+        }
+        let due = self.next_sample(first);
+        // Within rounding of the due time.
+        if self.t >= due - 1e-12 * due.abs().max(1e-12) && self.settings.every.is_some()
+            || self.t >= self.settings.until
+        {
+            self.samples += 1;
+            self.sample();
+        }
+        Ok(())
+    }
+
+    /// Takes over the end of the step tried last.
+    fn accept(&mut self, t: f64) {
+        self.t = t;
+        let n = self.q.len();
+        self.q.copy_from_slice(&self.end[..n]);
+        self.v.copy_from_slice(&self.end[n..]);
+    }
+
+    /// Writes a sample of the present state.
+    pub(super) fn sample(&mut self) {
+        let at = At { t: self.t, q: &self.q, v: &self.v };
+        let forces = if self.smooth.forces.len() == self.smooth.closed.len() { &self.smooth.forces[..] } else { &[] };
+        let contact_forces = self.smooth.closed.iter().zip(forces).map(|(closed, force)| ContactForce {
+            touch: closed.touch,
+            normal: force.normal,
+            tangential: [force.tangential, 0.0],
+        });
+        let sample = Sample {
+            t: self.t,
+            q: self.q.clone(),
+            v: self.v.clone(),
+            energy: self.model.energy(at),
+            joint_forces: self.smooth.joint_forces.clone(),
+            contact_forces: contact_forces.collect(),
+        };
+        self.record.counts.note(&self.smooth.terms);
+        self.record.samples.push(sample);
+    }
+
+    pub(super) fn warn(&mut self, text: String) {
+        if !self.record.warnings.contains(&text) {
+            self.record.warnings.push(text);
+        }
+    }
+
+    /// The pair of a contact in words.
+    pub(super) fn describe_pair(&self, pair: u32) -> String {
+        self.model.pair_name(pair)
+    }
+}
+
+impl Record {
+    /// A record without anything in it.
+    pub(crate) fn empty() -> Self {
+        Self {
+            samples: Vec::new(),
+            events: Vec::new(),
+            counts: Counts::default(),
+            end: End::Time,
+            warnings: Vec::new(),
+        }
+    }
+
+    /// A record of a run that could not start.
+    fn verdict(text: String) -> Self {
+        Self { end: End::Verdict(text), ..Self::empty() }
+    }
+
+    /// Events of one kind.
+    pub fn of_kind(&self, kind: EventKind) -> impl Iterator<Item = &Event> {
+        self.events.iter().filter(move |event| event.kind == kind)
+    }
+}

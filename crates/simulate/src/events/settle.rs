@@ -1,0 +1,175 @@
+//! One instant: impacts, then which contacts hold.
+
+use super::modes::Undecided;
+use super::run::Run;
+use super::watch::Watch;
+use crate::record::EventKind;
+use crate::settings::Paradox;
+use carom_impact::laws::by_name;
+use carom_impact::{Coefficients, Collision, Velocity, resolve};
+use carom_mechanics::{At, Model, Touch};
+
+/// Rounds of impacts at one instant before the run gives up; orders that never end exist (chains with e = 0).
+const ROUNDS: usize = 500;
+
+impl<M: Model + ?Sized> Run<'_, M> {
+    /// Settles the present instant. An error is a verdict that ends the run.
+    pub(super) fn settle(&mut self, trigger: Option<Watch>) -> Result<(), String> {
+        let touching = self.touching(trigger);
+        let mut trigger = trigger;
+        for _ in 0..ROUNDS {
+            self.collide(&touching)?;
+            self.hold(&touching, trigger.take())?;
+            self.project();
+            // What holds contacts that part slowly may push others together.
+            if !self.approaches(&touching) {
+                if std::mem::take(&mut self.jumped) {
+                    self.sample();
+                }
+                return Ok(());
+            }
+        }
+        Err(format!("at t = {} s the contacts do not settle ({ROUNDS} rounds were made)", self.t))
+    }
+
+    /// Impacts until no touching contact approaches.
+    fn collide(&mut self, touching: &[Touch]) -> Result<(), String> {
+        if !self.approaches(touching) {
+            return Ok(());
+        }
+        if !self.jumped {
+            self.sample();
+            self.record.counts.impacts += 1;
+        }
+        self.jumped = true;
+        for _ in 0..ROUNDS {
+            if !self.impacts(touching)? {
+                return Ok(());
+            }
+        }
+        Err(format!("at t = {} s the impacts in sequence do not end ({ROUNDS} were made)", self.t))
+    }
+
+    /// Decides which contacts hold.
+    fn hold(&mut self, touching: &[Touch], trigger: Option<Watch>) -> Result<(), String> {
+        let resting = self.resting(touching);
+        match self.decide_modes(&resting, trigger) {
+            Ok(()) => Ok(()),
+            Err(Undecided::None(_)) if self.settings.paradox == Paradox::Impact && resting.len() == 1 => {
+                self.impact_without_collision(resting[0])
+            }
+            Err(Undecided::None(text) | Undecided::Several(text) | Undecided::Unknown(text)) => {
+                if let Some(touch) = resting.first() {
+                    self.tell(EventKind::Verdict, *touch, text.clone());
+                }
+                Err(text)
+            }
+        }
+    }
+
+    /// Closed contacts, and open sites whose gap is zero.
+    fn touching(&mut self, trigger: Option<Watch>) -> Vec<Touch> {
+        let lost = match trigger {
+            Some(Watch::Margin { index, .. }) => Some(self.smooth.closed[index].touch),
+            _ => None,
+        };
+        let mut sites = std::mem::take(&mut self.sites);
+        self.model.sites(self.t, &self.q, 2.0 * self.zero_gap(), &mut sites);
+        let mut touching: Vec<Touch> =
+            self.smooth.closed.iter().map(|c| c.touch).filter(|touch| Some(*touch) != lost).collect();
+        for &site in &sites {
+            if touching.iter().any(|touch| touch.site == site) {
+                continue;
+            }
+            let (gap, face) = self.model.gap(site, self.t, &self.q);
+            let touch = Touch { site, face };
+            let closing = matches!(trigger, Some(Watch::Gap { site: which, .. }) if which == site);
+            // A point that has slid off the end of its face is still near it: another site takes over.
+            let on_face = || self.model.margin(touch, self.t, &self.q) > -0.5 * self.zero_gap();
+            if gap <= self.zero_gap() && (closing || (gap.abs() <= self.zero_gap() && Some(touch) != lost && on_face()))
+            {
+                touching.push(touch);
+            }
+        }
+        touching.sort_unstable();
+        self.sites = sites;
+        touching
+    }
+
+    fn normal_velocity(&mut self, touch: Touch) -> f64 {
+        let at = At { t: self.t, q: &self.q, v: &self.v };
+        self.model.contact(touch, at, &mut self.contact);
+        self.contact.along_normal.velocity(&self.v)
+    }
+
+    fn approaches(&mut self, touching: &[Touch]) -> bool {
+        let zero = self.zero_velocity();
+        touching.iter().any(|&touch| self.normal_velocity(touch) < -zero)
+    }
+
+    /// Touching contacts without normal velocity, and those that separate so slowly that they would be back before the shortest
+    /// flight is over: if a force presses them together they stay closed.
+    fn resting(&mut self, touching: &[Touch]) -> Vec<Touch> {
+        let (zero, pull) = (self.zero_velocity(), self.pull());
+        let slow = |run: &Self, touch: &Touch| 0.5 * pull * run.shortest(touch.site, touching.len() == 1);
+        let velocities: Vec<f64> = touching.iter().map(|&touch| self.normal_velocity(touch)).collect();
+        let rests = |(touch, velocity): &(&Touch, &f64)| **velocity >= -zero && **velocity <= zero.max(slow(self, touch));
+        touching.iter().zip(&velocities).filter(rests).map(|(touch, _)| *touch).collect()
+    }
+
+    /// How strongly forces accelerate anything where no contact holds it.
+    pub(super) fn pull(&mut self) -> f64 {
+        let at = At { t: self.t, q: &self.q, v: &self.v };
+        self.smooth.terms.evaluate(self.model, at, std::iter::empty());
+        let mut free = self.smooth.terms.force.clone();
+        self.smooth.terms.mass.solve(&mut free);
+        self.model.pace(At { v: &free, ..at }).speed
+    }
+
+    /// Sliding that no finite force can go on with is stopped by an impulse: the Routh process from D_N = 0.
+    fn impact_without_collision(&mut self, touch: Touch) -> Result<(), String> {
+        let mu = self.model.law(touch.site.pair).friction.slipping(f64::INFINITY);
+        let law =
+            by_name("wang-mason-poisson", &Coefficients { e: Some(0.0), mu: Some(mu), ..Coefficients::default() })
+                .map_err(|error| error.to_string())?;
+        self.sample();
+        self.record.counts.impacts += 1;
+        let local = self.local(touch);
+        let slip = self.contact.tangential[0].velocity(&self.v);
+        // The process needs an approach to start; this one is far below anything it changes.
+        let before = Velocity::planar(-1e-14 * slip.abs().max(f64::MIN_POSITIVE), slip);
+        let collision = Collision::new(local, before).map_err(|error| error.to_string())?;
+        let outcome = resolve(&law, &collision);
+        let push = [outcome.impulse.normal, outcome.impulse.tangential];
+        self.push(push);
+        let text = format!("impact without collision: impulses {:.12e} and {:.12e} N s", push[0], push[1]);
+        self.tell(EventKind::Impact, touch, text);
+        self.jumped = true;
+        let resting = self.resting(&[touch]);
+        self.decide_modes(&resting, None).map_err(|undecided| match undecided {
+            Undecided::None(text) | Undecided::Several(text) | Undecided::Unknown(text) => text,
+        })
+    }
+
+    /// A, B, C of one contact; its kinematics stay in `contact`.
+    fn local(&mut self, touch: Touch) -> carom_impact::Contact {
+        let at = At { t: self.t, q: &self.q, v: &self.v };
+        self.model.contact(touch, at, &mut self.contact);
+        self.smooth.terms.evaluate(self.model, at, std::iter::once(touch));
+        self.response.prepare(&self.smooth.terms);
+        let g = self.response.matrix(&self.smooth.terms, &[&self.contact.along_normal, &self.contact.tangential[0]]);
+        carom_impact::Contact::planar(g[0], -g[1], g[3])
+    }
+
+    /// Applies an impulse at the contact whose kinematics are in `contact`.
+    fn push(&mut self, [normal, tangential]: [f64; 2]) {
+        let mut push = vec![0.0; self.v.len()];
+        self.contact.along_normal.row.add_to(normal, &mut push);
+        self.contact.tangential[0].row.add_to(tangential, &mut push);
+        let mut change = vec![0.0; self.v.len()];
+        self.response.change(&self.smooth.terms, &push, |_| 0.0, &mut change);
+        for (v, change) in self.v.iter_mut().zip(&change) {
+            *v += change;
+        }
+    }
+}

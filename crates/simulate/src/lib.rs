@@ -1,0 +1,19 @@
+//! The loop over time: exact events, time stepping, penalty, and the record of what happened.
+
+mod closed;
+mod contact_problem;
+pub mod events;
+pub mod integrate;
+mod islands;
+mod linear;
+mod orthogonal;
+pub mod penalty;
+pub mod record;
+mod response;
+mod settings;
+mod smooth;
+pub mod stepping;
+
+pub use closed::{Closed, Grip};
+pub use record::Record;
+pub use settings::{Paradox, Settings, Simultaneous};

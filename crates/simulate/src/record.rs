@@ -1,0 +1,171 @@
+//! What happened: samples of the motion, events, and a summary. Every method fills the same record.
+
+use carom_mechanics::{Energy, Touch};
+
+/// Position, velocity and energy at one instant.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Sample {
+    /// Time in seconds.
+    pub t: f64,
+    /// Position coordinates of the model.
+    pub q: Vec<f64>,
+    /// Velocity coordinates of the model.
+    pub v: Vec<f64>,
+    /// Kinetic and potential energy.
+    pub energy: Energy,
+    /// Forces of the joints' equations, in the order of the model.
+    pub joint_forces: Vec<f64>,
+    /// Forces of the closed contacts.
+    pub contact_forces: Vec<ContactForce>,
+}
+
+/// The force of one contact on the first body of its pair, in newtons (an impulse over the step in time stepping).
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct ContactForce {
+    /// Which contact.
+    pub touch: Touch,
+    /// Along the normal.
+    pub normal: f64,
+    /// Along the tangents; the second is zero in the plane.
+    pub tangential: [f64; 2],
+}
+
+/// What kind of event.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum EventKind {
+    /// Velocities jumped.
+    Impact,
+    /// A contact closed without a jump of its normal velocity.
+    Contact,
+    /// A contact opened.
+    Separation,
+    /// Slip ended in sticking.
+    Stick,
+    /// Sticking ended in slip.
+    Slip,
+    /// Slip changed its direction without sticking.
+    Reversal,
+    /// Infinitely many bounces ended.
+    Rest,
+    /// The model has no answer, or several: the text says what.
+    Verdict,
+}
+
+impl EventKind {
+    /// The word used in files.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Impact => "impact",
+            Self::Contact => "contact",
+            Self::Separation => "separation",
+            Self::Stick => "stick",
+            Self::Slip => "slip",
+            Self::Reversal => "reversal",
+            Self::Rest => "rest",
+            Self::Verdict => "verdict",
+        }
+    }
+}
+
+/// One contact's part in an impact; velocities and impulses along normal, tangents and moment.
+#[derive(Debug, Clone, PartialEq)]
+pub struct ImpactPart {
+    /// Name of the law or of the rule for several contacts.
+    pub law: &'static str,
+    /// Relative velocity before: normal, tangential (two in space), moment.
+    pub before: [f64; 4],
+    /// Relative velocity after.
+    pub after: [f64; 4],
+    /// Impulse on the first body.
+    pub impulse: [f64; 4],
+    /// Impulse of the compression phase, for laws that have phases.
+    pub compression: Option<[f64; 4]>,
+    /// Contact mode in the words of the law.
+    pub mode: String,
+    /// Change of kinetic energy by the impulses of this contact, in joules.
+    pub energy_change: f64,
+    /// Warnings of the audit.
+    pub warnings: Vec<String>,
+    /// The local inverse mass matrix A..F of a planar impact at a single contact, for the impulse plane.
+    pub local: Option<carom_impact::Contact>,
+}
+
+/// One event.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Event {
+    /// Time in seconds.
+    pub t: f64,
+    /// What kind.
+    pub kind: EventKind,
+    /// Which contact, if it concerns one.
+    pub touch: Option<Touch>,
+    /// Point of contact in the world.
+    pub point: [f64; 3],
+    /// Normal in the world.
+    pub normal: [f64; 3],
+    /// For an impact: what it did.
+    pub impact: Option<ImpactPart>,
+    /// A sentence for verdicts and remarks; empty otherwise.
+    pub text: String,
+}
+
+/// How a run ended.
+#[derive(Debug, Clone, PartialEq)]
+pub enum End {
+    /// At the time asked.
+    Time,
+    /// The user interrupted.
+    Interrupted,
+    /// The model has no answer (or none that is unique): the sentence says when, where and why.
+    Verdict(String),
+}
+
+/// Counts and extremes of a run.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Counts {
+    /// Steps accepted by the integrator, or time steps.
+    pub steps: u64,
+    /// Steps rejected by the error estimate.
+    pub rejected: u64,
+    /// Evaluations of the accelerations.
+    pub evaluations: u64,
+    /// Impacts (instants, whatever the number of contacts).
+    pub impacts: u64,
+    /// Complementarity problems solved.
+    pub problems: u64,
+    /// Deepest penetration seen at a recorded instant, in metres (positive).
+    pub penetration: f64,
+    /// Largest joint error seen at a recorded instant, in metres or radians.
+    pub joint_error: f64,
+    /// Largest residual of a complementarity problem.
+    pub residual: f64,
+    /// Largest change of total energy that no law, force or loss explains, in joules.
+    pub energy_drift: f64,
+}
+
+/// Everything a run leaves behind.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Record {
+    /// Samples in time order; two of the same time before and after an impact.
+    pub samples: Vec<Sample>,
+    /// Events in time order.
+    pub events: Vec<Event>,
+    /// Counts and extremes.
+    pub counts: Counts,
+    /// How it ended.
+    pub end: End,
+    /// Remarks for the user: choices made where the model left one, energy created by a law.
+    pub warnings: Vec<String>,
+}
+
+impl Counts {
+    /// Notes the joint errors and penetrations of an instant.
+    pub(crate) fn note(&mut self, terms: &crate::smooth::Terms) {
+        for joint in &terms.joints {
+            self.joint_error = self.joint_error.max(joint.error.abs());
+        }
+        for contact in &terms.contacts {
+            self.penetration = self.penetration.max(-contact.gap);
+        }
+    }
+}

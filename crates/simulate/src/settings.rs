@@ -1,0 +1,95 @@
+//! What a run is asked: how long, how often to write, how exact.
+
+use std::sync::atomic::AtomicBool;
+
+/// What to do where several contacts close at once or are touched by an impact elsewhere.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Simultaneous {
+    /// One complementarity problem for all, Newton's restitution at every contact and Coulomb's law on the velocities after.
+    #[default]
+    Newton,
+    /// Two complementarity problems for all: compression, then expansion with Poisson's restitution.
+    Poisson,
+    /// One contact at a time by its own law, in ascending order, until none approaches.
+    Sequence,
+}
+
+impl Simultaneous {
+    /// The names used in scenes, in the order of the variants.
+    pub const NAMES: [&'static str; 3] = ["newton", "poisson", "sequence"];
+
+    /// A rule by its name.
+    pub fn by_name(name: &str) -> Option<Self> {
+        match name {
+            "newton" => Some(Self::Newton),
+            "poisson" => Some(Self::Poisson),
+            "sequence" => Some(Self::Sequence),
+            _ => None,
+        }
+    }
+
+    /// The name used in scenes and records.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Newton => "simultaneous-newton",
+            Self::Poisson => "simultaneous-poisson",
+            Self::Sequence => "sequence",
+        }
+    }
+}
+
+/// What to do where sliding has no answer with finite forces (Painleve).
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum Paradox {
+    /// End the run and say so.
+    #[default]
+    Stop,
+    /// An impact without collision.
+    Impact,
+}
+
+/// Settings of a run. Times in seconds.
+#[derive(Debug, Clone)]
+pub struct Settings<'a> {
+    /// End of the run.
+    pub until: f64,
+    /// Time between samples; `None` samples only events and both ends.
+    pub every: Option<f64>,
+    /// Integrator by name.
+    pub integrator: String,
+    /// Error tolerated in one step, absolute and relative.
+    pub tolerance: f64,
+    /// Several contacts at once.
+    pub simultaneous: Simultaneous,
+    /// Sliding without an answer.
+    pub paradox: Paradox,
+    /// Largest step of the integrator.
+    pub largest_step: f64,
+    /// Step of time stepping.
+    pub step: f64,
+    /// theta of time stepping.
+    pub theta: f64,
+    /// Events after which a run ends with a verdict; a guard against endless chattering.
+    pub most_events: u64,
+    /// Set to true from another thread to stop at the next step.
+    pub interrupt: Option<&'a AtomicBool>,
+}
+
+impl Settings<'_> {
+    /// Usual settings for a run until a time: dopri5 at 1e-10, a sample every hundredth of the run.
+    pub fn until(until: f64) -> Self {
+        Self {
+            until,
+            every: Some(until / 100.0),
+            integrator: "dopri5".to_owned(),
+            tolerance: 1e-10,
+            simultaneous: Simultaneous::default(),
+            paradox: Paradox::default(),
+            largest_step: f64::INFINITY,
+            step: 1e-3,
+            theta: 0.5,
+            most_events: 10_000_000,
+            interrupt: None,
+        }
+    }
+}

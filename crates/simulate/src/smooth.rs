@@ -1,0 +1,262 @@
+//! Motion between events: accelerations with joints and closed contacts held.
+//!
+//! ```text
+//!     M v' = F + P lambda,    R v' + b = 0
+//!     S lambda = -(R M^-1 F + b),    S = R M^-1 P
+//! ```
+//!
+//! Rows R: joints, normals of closed contacts, tangents of sticking ones. Directions P of the forces: the same, but a contact
+//! that slips pushes along W_N - sigma mu W_T. S may be singular (hyperstatic): the forces of least norm are
+//! taken; the accelerations do not depend on that choice.
+
+use crate::closed::{Closed, Grip};
+use crate::integrate::System;
+use crate::islands::Islands;
+use crate::linear::{Linear, Rank};
+use carom_mechanics::{At, Contact, JointRow, Mass, Model, Row};
+use std::convert::Infallible;
+
+/// The force of a closed contact.
+#[derive(Debug, Clone, Copy, Default, PartialEq)]
+pub(crate) struct Force {
+    pub normal: f64,
+    pub tangential: f64,
+}
+
+/// The terms of the equations at one instant, and the forces found.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct Terms {
+    pub mass: Mass,
+    /// F.
+    pub force: Vec<f64>,
+    pub joints: Vec<JointRow>,
+    /// Kinematics of the closed contacts, in their order.
+    pub contacts: Vec<Contact>,
+}
+
+impl Terms {
+    /// Evaluates everything at an instant.
+    pub fn evaluate<M: Model + ?Sized>(
+        &mut self,
+        model: &M,
+        at: At,
+        touches: impl Iterator<Item = carom_mechanics::Touch>,
+    ) {
+        model.mass(at.q, &mut self.mass);
+        self.force.resize(model.velocities(), 0.0);
+        model.force(at, &mut self.force);
+        model.joints(at, &mut self.joints);
+        let mut count = 0;
+        for touch in touches {
+            if count == self.contacts.len() {
+                self.contacts.push(Contact::default());
+            }
+            model.contact(touch, at, &mut self.contacts[count]);
+            count += 1;
+        }
+        self.contacts.truncate(count);
+    }
+}
+
+/// The equations of motion with the closed contacts held, as the integrators see them: y = (q, v).
+pub(crate) struct Smooth<'a, M: Model + ?Sized> {
+    pub model: &'a M,
+    pub closed: Vec<Closed>,
+    pub terms: Terms,
+    /// v' at the last evaluation.
+    pub acceleration: Vec<f64>,
+    /// Forces of the joint equations at the last evaluation.
+    pub joint_forces: Vec<f64>,
+    /// Forces of the closed contacts at the last evaluation.
+    pub forces: Vec<Force>,
+    /// Whether the forces were unique at the last evaluation.
+    pub rank: Rank,
+    pub evaluations: u64,
+    rows: Vec<(Row, f64)>,
+    directions: Vec<Row>,
+    solved: Vec<Row>,
+    matrix: Vec<f64>,
+    unknowns: Vec<f64>,
+    part: Vec<f64>,
+    dense: Vec<f64>,
+    islands: Islands,
+    linear: Linear,
+}
+
+impl<'a, M: Model + ?Sized> Smooth<'a, M> {
+    /// A system without closed contacts.
+    pub fn new(model: &'a M) -> Self {
+        Self {
+            model,
+            closed: Vec::new(),
+            terms: Terms::default(),
+            acceleration: vec![0.0; model.velocities()],
+            joint_forces: Vec::new(),
+            forces: Vec::new(),
+            rank: Rank::Full,
+            evaluations: 0,
+            rows: Vec::new(),
+            directions: Vec::new(),
+            solved: Vec::new(),
+            matrix: Vec::new(),
+            unknowns: Vec::new(),
+            part: Vec::new(),
+            dense: Vec::new(),
+            islands: Islands::default(),
+            linear: Linear::default(),
+        }
+    }
+
+    /// Evaluates terms, forces and accelerations at an instant.
+    pub fn evaluate(&mut self, at: At) {
+        self.evaluations += 1;
+        let mut terms = std::mem::take(&mut self.terms);
+        terms.evaluate(self.model, at, self.closed.iter().map(|c| c.touch));
+        self.terms = terms;
+        self.list_rows(at.v);
+        self.acceleration.copy_from_slice(&self.terms.force);
+        self.terms.mass.solve(&mut self.acceleration);
+        self.solve_forces();
+        self.read_forces(at.v);
+    }
+
+    /// Rows R with their biases and directions P.
+    fn list_rows(&mut self, v: &[f64]) {
+        self.rows.clear();
+        self.directions.clear();
+        for joint in &self.terms.joints {
+            self.rows.push((joint.direction.row.clone(), joint.direction.bias));
+            self.directions.push(joint.direction.row.clone());
+        }
+        for (closed, contact) in self.closed.iter().zip(&self.terms.contacts) {
+            let normal = &contact.along_normal;
+            let tangent = &contact.tangential[0];
+            self.rows.push((normal.row.clone(), normal.bias));
+            let mut push = normal.row.clone();
+            let ratio = friction_ratio(self.model, closed, tangent.velocity(v));
+            for &(i, c) in tangent.row.entries() {
+                push.add(i, &[ratio * c]);
+            }
+            self.directions.push(push);
+            if closed.grip == Grip::Stick {
+                self.rows.push((tangent.row.clone(), tangent.bias));
+                self.directions.push(tangent.row.clone());
+            }
+        }
+    }
+
+    /// Solves for the forces, island by island, and adds what they do to the accelerations.
+    fn solve_forces(&mut self) {
+        let n = self.rows.len();
+        self.solved.resize(n, Row::new());
+        for (direction, solved) in self.directions.iter().zip(&mut self.solved) {
+            self.terms.mass.solve_row(direction, solved);
+        }
+        self.unknowns.clear();
+        self.unknowns.extend(self.rows.iter().map(|(row, bias)| -(row.dot(&self.acceleration) + bias)));
+        self.find_islands();
+        self.rank = Rank::Full;
+        for k in 0..self.islands.len() {
+            if self.solve_island(k) == Rank::Deficient {
+                self.rank = Rank::Deficient;
+            }
+        }
+        for (column, &force) in self.solved.iter().zip(&self.unknowns) {
+            column.add_to(force, &mut self.acceleration);
+        }
+    }
+
+    /// Rows that share a coordinate, directly or through the mass matrix, belong to one island.
+    fn find_islands(&mut self) {
+        let coordinates = self.acceleration.len();
+        self.islands.reset(coordinates + self.rows.len());
+        for (k, ((row, _), solved)) in self.rows.iter().zip(&self.solved).enumerate() {
+            for &(i, _) in row.entries().iter().chain(solved.entries()) {
+                self.islands.join(i, coordinates + k);
+            }
+        }
+        self.islands.list(coordinates);
+    }
+
+    /// Solves for the unknowns of one island.
+    fn solve_island(&mut self, k: usize) -> Rank {
+        let members = self.islands.group(k);
+        let n = members.len();
+        self.matrix.clear();
+        self.matrix.resize(n * n, 0.0);
+        self.dense.clear();
+        self.dense.resize(self.acceleration.len(), 0.0);
+        for (j, &column) in members.iter().enumerate() {
+            self.solved[column].add_to(1.0, &mut self.dense);
+            for (i, &row) in members.iter().enumerate() {
+                self.matrix[i * n + j] = self.rows[row].0.dot(&self.dense);
+            }
+            for &(i, _) in self.solved[column].entries() {
+                self.dense[i] = 0.0;
+            }
+        }
+        self.part.clear();
+        self.part.extend(members.iter().map(|&row| self.unknowns[row]));
+        let rank = self.linear.solve(n, &self.matrix, &mut self.part);
+        for (&row, value) in members.iter().zip(&self.part) {
+            self.unknowns[row] = *value;
+        }
+        rank
+    }
+
+    /// Sorts the unknowns into forces of joints and contacts.
+    fn read_forces(&mut self, v: &[f64]) {
+        let joints = self.terms.joints.len();
+        self.joint_forces.clear();
+        self.joint_forces.extend_from_slice(&self.unknowns[..joints]);
+        self.forces.clear();
+        let mut k = joints;
+        for (closed, contact) in self.closed.iter().zip(&self.terms.contacts) {
+            let normal = self.unknowns[k];
+            k += 1;
+            let tangential = if closed.grip == Grip::Stick {
+                k += 1;
+                self.unknowns[k - 1]
+            } else {
+                normal * friction_ratio(self.model, closed, contact.tangential[0].velocity(v))
+            };
+            self.forces.push(Force { normal, tangential });
+        }
+    }
+}
+
+/// lambda_T / lambda_N of a contact that slips or creeps with a velocity; zero for one that sticks.
+pub(crate) fn friction_ratio<M: Model + ?Sized>(model: &M, closed: &Closed, slip: f64) -> f64 {
+    let friction = &model.law(closed.touch.site.pair).friction;
+    match closed.grip {
+        Grip::Stick => 0.0,
+        Grip::Slip(sign) => -sign * friction.slipping((sign * slip).max(0.0)),
+        Grip::Creep => -slip.signum() * friction.slipping(slip.abs()),
+    }
+}
+
+/// The product of two sparse rows.
+pub(crate) fn product(a: &Row, b: &Row) -> f64 {
+    let mut sum = 0.0;
+    for &(i, x) in a.entries() {
+        for &(j, y) in b.entries() {
+            if i == j {
+                sum += x * y;
+            }
+        }
+    }
+    sum
+}
+
+impl<M: Model + ?Sized> System for Smooth<'_, M> {
+    type Fault = Infallible;
+
+    fn rate(&mut self, t: f64, y: &[f64], rate: &mut [f64]) -> Result<(), Infallible> {
+        let (q, v) = y.split_at(self.model.positions());
+        self.evaluate(At { t, q, v });
+        let (q_rate, v_rate) = rate.split_at_mut(self.model.positions());
+        self.model.rate(q, v, q_rate);
+        v_rate.copy_from_slice(&self.acceleration);
+        Ok(())
+    }
+}
