@@ -33,6 +33,16 @@ fn a_good_line_is_answered_in_full() {
 }
 
 #[test]
+fn an_array_is_no_problem() {
+    // Seen: an array was read as an object whose keys are left out, and solved.
+    for text in [r#"["P-01", [[2, 1], [1, 2]], [-5, -6], null, null]"#, " [1]", "[]"] {
+        let got = answer(text);
+        assert_eq!(got["status"], "bad-input");
+        assert_eq!(got["error"], "not a problem: this is an array; expected an object with id, m and q", "{text}");
+    }
+}
+
+#[test]
 fn every_solver_answers_by_its_name() {
     for solver in carom_complementarity::lcp::SOLVERS {
         let got = answer_by(solver, false, GOOD);
