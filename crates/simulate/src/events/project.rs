@@ -14,6 +14,9 @@ const ROUNDING: f64 = 1e-15;
 /// Newton steps of the correction in positions; errors are far below one, so that two reach rounding.
 const STEPS: usize = 2;
 
+/// Velocities below this (m/s, rad/s) are rounding of the corrections.
+const STILL: f64 = 1e-12;
+
 /// Velocities up to this many faint ones may come from holding a crowd: levers multiply them.
 const FAINT: f64 = 100.0;
 
@@ -88,6 +91,20 @@ impl<M: Model + ?Sized> Run<'_, M> {
             for (v, d) in self.v.iter_mut().zip(&d) {
                 *v += d;
             }
+        }
+        self.stand_still();
+    }
+
+    /// Where everything sticks to what does not move, what is left of the velocities is rounding and must not become a creep.
+    fn stand_still(&mut self) {
+        let sticks = !self.smooth.closed.is_empty() && self.smooth.closed.iter().all(|c| c.grip == Grip::Stick);
+        if !sticks || self.v.iter().any(|v| v.abs() > STILL) {
+            return;
+        }
+        let drifts = self.smooth.terms.contacts.iter().flat_map(|c| [c.along_normal.drift, c.tangential[0].drift]);
+        let joints = self.smooth.terms.joints.iter().map(|joint| joint.direction.drift);
+        if drifts.chain(joints).all(|drift| drift == 0.0) {
+            self.v.fill(0.0);
         }
     }
 
