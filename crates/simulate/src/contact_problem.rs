@@ -22,6 +22,12 @@ const SAME: f64 = 1e-7;
 /// Largest number of unknowns for which every solution is looked for where there may be several.
 const ENUMERATED: usize = 12;
 
+/// Part of its own G by which a contact may give way where the solver finds nothing otherwise.
+const SOFT: f64 = 1e-11;
+
+/// Attempts with softened contacts.
+const SOFTENED: usize = 8;
+
 /// What is known of a contact's friction.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) enum Tangent {
@@ -232,18 +238,47 @@ impl ContactProblem {
         if self.is_risky() && problem.size() <= ENUMERATED {
             return self.solve_all(&problem, &columns);
         }
+        let mut answer = self.search(&problem, &columns, solver);
+        for attempt in 1..=SOFTENED {
+            if answer != Answer::Unknown {
+                break;
+            }
+            if let Some((problem, columns)) = self.softened(attempt).lcp() {
+                answer = self.search(&problem, &columns, solver);
+            }
+        }
+        answer
+    }
+
+    /// The problem with contacts that give way a little, each by its own amount, far below what decides between modes: where forces
+    /// are not unique or modes tie, solvers that stray among them find an answer.
+    fn softened(&self, attempt: usize) -> Self {
+        let n = 2 * self.tangents.len();
+        let mut soft = self.clone();
+        let size = self.b.iter().fold(0.0_f64, |m, b| m.max(b.abs()));
+        for i in 0..n {
+            // Numbers in [0, 1), evenly spread: the fractional parts of multiples of the golden ratio.
+            let part = (0.618_033_988_749_894_9 * (attempt * n + i) as f64).fract();
+            soft.g[i * n + i] *= 1.0 + SOFT * (1.0 + part) * attempt as f64;
+            soft.b[i] += SOFT * size * (part - 0.5) * attempt as f64;
+        }
+        soft
+    }
+
+    /// Lets the solver look for one answer.
+    fn search(&self, problem: &Lcp, columns: &[Column], solver: &mut Choose) -> Answer {
         let mut outcome = Outcome::default();
         // The tolerance is far below what decides between modes; the residual reached is recorded.
         let settings = Settings::default().with_tolerance(1e-11);
-        if solver.solve_into(&problem, None, &settings, &mut outcome).is_err() {
+        if solver.solve_into(problem, None, &settings, &mut outcome).is_err() {
             return Answer::Unknown;
         }
         match outcome.status {
-            Status::Solved => Answer::One(self.read(&columns, &outcome.z, outcome.residual)),
+            Status::Solved => Answer::One(self.read(columns, &outcome.z, outcome.residual)),
             Status::Infeasible | Status::Unsolvable => Answer::None,
             // Rounding may keep a good answer from the last digits.
             Status::Limit | Status::Ray if outcome.residual < 1e-9 => {
-                Answer::One(self.read(&columns, &outcome.z, outcome.residual))
+                Answer::One(self.read(columns, &outcome.z, outcome.residual))
             }
             Status::Limit | Status::Ray => Answer::Unknown,
         }

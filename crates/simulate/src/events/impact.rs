@@ -6,19 +6,12 @@ use crate::record::{Event, EventKind, ImpactPart};
 use crate::settings::Simultaneous;
 use carom_impact::laws::BuiltIn;
 use carom_impact::{Collision, Impulse, Velocity, resolve};
-use carom_mechanics::{At, Model, Site, Touch};
+use carom_mechanics::{At, Model, Touch};
 
 /// A bounce that would last less than this, in seconds, ends the bouncing: what is left of an infinite sequence after it moves nothing
 /// by more than g (1e-7 s)^2, and its end is told from the geometric series. Shorter flights would be lost in the rounding of
 /// positions (1e-17 m at 5e-8 m/s is 2e-10 s).
 const SHORTEST_FLIGHT: f64 = 1e-7;
-
-/// In a crowd bounces are handed on from contact to contact and need not die out geometrically at any of them. A site that has
-/// bounced this often with flights below [`BRIEF`] lets go of flights up to ten times longer, twice as often of a hundred times, and so on.
-const CROWDED: u32 = 40;
-
-/// Time between two bounces of a site below which they belong to one sequence.
-const BRIEF: f64 = 1e-3;
 
 /// G between two contacts below this part of their own counts as no coupling.
 const UNCOUPLED: f64 = 1e-14;
@@ -33,8 +26,6 @@ struct Shock {
     /// Normal acceleration with which each contact closes: free, or with the contact forces of the motion before, whichever is the
     /// stronger.
     acceleration: Vec<f64>,
-    /// How strongly forces accelerate anything where no contact holds it.
-    pull: f64,
 }
 
 impl Shock {
@@ -95,7 +86,6 @@ impl<M: Model + ?Sized> Run<'_, M> {
     }
 
     fn shock(&mut self, touching: &[Touch]) -> Shock {
-        let pull = self.pull();
         let at = At { t: self.t, q: &self.q, v: &self.v };
         self.smooth.terms.evaluate(self.model, at, touching.iter().copied());
         let terms = &self.smooth.terms;
@@ -105,7 +95,6 @@ impl<M: Model + ?Sized> Run<'_, M> {
         let directions: Vec<_> =
             terms.contacts.iter().flat_map(|c| [&c.along_normal, &c.tangential[0], &c.moment]).collect();
         Shock {
-            pull,
             touches: touching.to_vec(),
             before: directions.chunks_exact(3).map(|d| [0, 1, 2].map(|i| d[i].velocity(&self.v))).collect(),
             acceleration: terms
@@ -117,12 +106,13 @@ impl<M: Model + ?Sized> Run<'_, M> {
         }
     }
 
-    /// Whether the bouncing at a contact ends here: nothing that accelerates as things do here would fly longer than the shortest flight.
+    /// Whether the bouncing at a contact ends here: the next flight would be shorter than the shortest.
     fn ends_bouncing(&self, shock: &Shock, contact: usize) -> bool {
         let e = self.model.law(shock.touches[contact].site.pair).restitution;
         let speed = -shock.before[contact][0];
-        let shortest = self.shortest(shock.touches[contact].site, shock.touches.len() == 1);
-        let fall = if shock.touches.len() == 1 { -shock.acceleration[contact] } else { shock.pull };
+        let alone = shock.touches.len() == 1;
+        let fall = if alone { -shock.acceleration[contact] } else { self.pull };
+        let shortest = SHORTEST_FLIGHT.max(self.crowd.tau());
         speed > 0.0 && e > 0.0 && e < 1.0 && 2.0 * e * speed < fall * shortest
     }
 
@@ -133,20 +123,6 @@ impl<M: Model + ?Sized> Run<'_, M> {
         // A closed contact has no bounces to end: its velocity is rounding.
         let ends = speed > self.zero_velocity() && fall > 0.0 && self.ends_bouncing(shock, contact);
         ends.then(|| 2.0 * e * speed / (fall * (1.0 - e)))
-    }
-
-    /// The flight below which the bouncing of a site ends; `alone` if no other contact is touched.
-    pub(super) fn shortest(&self, site: Site, alone: bool) -> f64 {
-        let bounces = self.bounces.get(&site).map_or(0, |(count, _)| *count);
-        let decades = if alone { 0 } else { (bounces / CROWDED).min(4) };
-        SHORTEST_FLIGHT * 10_f64.powi(decades as i32)
-    }
-
-    /// Counts the bounces of a site that follow each other closely.
-    fn count_bounce(&mut self, touch: Touch) {
-        let (count, last) = self.bounces.entry(touch.site).or_insert((0, self.t));
-        *count = if self.t - *last < BRIEF { *count + 1 } else { 1 };
-        *last = self.t;
     }
 
     /// One contact by its own law.
@@ -331,7 +307,6 @@ impl<M: Model + ?Sized> Run<'_, M> {
     }
 
     fn tell_impact(&mut self, touch: Touch, part: ImpactPart) {
-        self.count_bounce(touch);
         let at = At { t: self.t, q: &self.q, v: &self.v };
         self.model.contact(touch, at, &mut self.contact);
         let (point, normal) = (self.contact.point, self.contact.normal);

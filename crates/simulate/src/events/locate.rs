@@ -34,7 +34,7 @@ impl<'a, M: Model + ?Sized> Run<'a, M> {
         let Ok(()) = integrator.prepare_dense(&mut self.smooth);
         let mut y = std::mem::take(&mut self.scratch);
         y.resize(self.q.len() + self.v.len(), 0.0);
-        let (mut before, mut after) = (vec![0.0; self.watches.len()], Vec::new());
+        let (mut before, mut after) = (self.gaps_now(), Vec::new());
         let mut earlier = before.clone();
         let mut found = None;
         let points = self.points(h);
@@ -73,11 +73,8 @@ impl<'a, M: Model + ?Sized> Run<'a, M> {
     ) -> Option<Found> {
         let mut first: Option<Found> = None;
         for (k, value) in after.iter().enumerate() {
-            let watch = self.watches[k];
-            if *value >= -self.rounding(watch) {
-                continue;
-            }
-            let theta = self.zero(integrator, watch, (low, before[k].max(0.0)), (high, after[k]), h, y);
+            let Some((watch, value)) = self.crossing(self.watches[k], before[k], *value) else { continue };
+            let theta = self.zero(integrator, watch, (low, before[k].max(0.0)), (high, value), h, y);
             if first.is_none_or(|found| theta * h < found.after) {
                 first = Some(Found { after: theta * h, watch });
             }
@@ -85,9 +82,28 @@ impl<'a, M: Model + ?Sized> Run<'a, M> {
         first
     }
 
-    /// A watched number this far below zero is still zero: the rounding of positions in a gap.
-    fn rounding(&self, watch: Watch) -> f64 {
-        if matches!(watch, Watch::Gap { .. }) { 4.0 * f64::EPSILON * self.extent } else { 0.0 }
+    /// The watched gaps at the start of the step; zero for the others, which start where they may.
+    fn gaps_now(&self) -> Vec<f64> {
+        let now = |watch: &Watch| match *watch {
+            Watch::Gap { site, slack } => self.model.gap(site, self.t, &self.q).0 + slack,
+            _ => 0.0,
+        };
+        self.watches.iter().map(now).collect()
+    }
+
+    /// Whether a number has become negative: the watch to look for and its value now. A gap that was open and is zero up to rounding has closed
+    /// too: corners of boxes of one height slide into each other along their other faces, so that the gap stays zero. It is
+    /// looked for where the gap is just open, and the nearest face still the one that is met.
+    fn crossing(&self, watch: Watch, before: f64, value: f64) -> Option<(Watch, f64)> {
+        let Watch::Gap { site, slack } = watch else { return (value < 0.0).then_some((watch, value)) };
+        let rounding = 4.0 * f64::EPSILON * self.extent;
+        if value < -rounding {
+            Some((watch, value))
+        } else if before > 100.0 * rounding && value <= rounding {
+            Some((Watch::Gap { site, slack: slack - 2.0 * rounding }, value - 2.0 * rounding))
+        } else {
+            None
+        }
     }
 
     /// A gap that closed and opened again between points: looks at the least value of a parabola through three points.

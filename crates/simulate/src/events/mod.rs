@@ -5,6 +5,7 @@
 //! 3. There the state is settled ([`settle`]): impacts first ([`impact`]), then the accelerations decide which contacts
 //!    hold, stick and slip ([`modes`]).
 
+mod crowd;
 mod impact;
 mod locate;
 mod modes;

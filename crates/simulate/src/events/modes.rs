@@ -12,10 +12,6 @@ use carom_mechanics::{At, Model, Touch};
 /// 1e-12; a block at 1.0001 of its limit accelerates with 4e-5 of the gravity.
 const ZERO_ACCELERATION: f64 = 1e-10;
 
-/// A slip that would last less than this, in seconds, at the accelerations of the place is none: it moves nothing by more than
-/// g (1e-9 s)^2, and in a crowd every impact elsewhere would start such slips anew.
-const SHORTEST_SLIP: f64 = 1e-9;
-
 /// Why the accelerations do not tell what happens.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) enum Undecided {
@@ -64,7 +60,7 @@ impl<M: Model + ?Sized> Run<'_, M> {
     /// The friction each contact may have: by its law, its slip velocity and what it did before.
     fn candidates(&mut self, touching: &[Touch], before: &[Closed]) -> Vec<(Touch, Option<Grip>)> {
         let mut candidates = Vec::with_capacity(touching.len());
-        let zero = self.zero_velocity().max(SHORTEST_SLIP * self.pull());
+        let faint = self.faint_velocity();
         for &touch in touching {
             let at = At { t: self.t, q: &self.q, v: &self.v };
             self.model.contact(touch, at, &mut self.contact);
@@ -73,7 +69,7 @@ impl<M: Model + ?Sized> Run<'_, M> {
             let stuck = !self.jumped && before.iter().any(|c| c.touch == touch && c.grip == Grip::Stick);
             let grip = match self.model.law(touch.site.pair).friction.sticking() {
                 None | Some(0.0) => Grip::Creep,
-                Some(_) if stuck || slip.abs() <= zero => Grip::Stick,
+                Some(_) if stuck || slip.abs() <= faint => Grip::Stick,
                 Some(_) => Grip::Slip(slip.signum()),
             };
             candidates.push((touch, Some(grip)));

@@ -6,13 +6,19 @@ use super::run::Run;
 use crate::closed::Grip;
 use crate::linear::Linear;
 use crate::smooth::product;
-use carom_mechanics::{At, Model, Row};
+use carom_mechanics::{At, Model, Row, Touch};
 
 /// Errors below this (metres, radians, m/s) are left alone: they are rounding of positions of order one.
 const ROUNDING: f64 = 1e-15;
 
 /// Newton steps of the correction in positions; errors are far below one, so that two reach rounding.
 const STEPS: usize = 2;
+
+/// Velocities below this (m/s, rad/s) are rounding of the corrections.
+const STILL: f64 = 1e-12;
+
+/// Velocities up to this many faint ones may come from holding a crowd: levers multiply them.
+const FAINT: f64 = 100.0;
 
 impl<M: Model + ?Sized> Run<'_, M> {
     /// Corrects positions, then velocities.
@@ -22,7 +28,28 @@ impl<M: Model + ?Sized> Run<'_, M> {
                 break;
             }
         }
-        self.project_velocities();
+        self.project_velocities(&[]);
+    }
+
+    /// Corrects the velocities, and while that brings touching contacts together, takes out their normal velocities too: what is held of a crowd
+    /// must not push other contacts together. Each correction is the least one, so that energy is only lost.
+    pub(super) fn press(&mut self, touching: &[Touch]) {
+        let (zero, faint) = (self.zero_velocity(), self.faint_velocity());
+        let mut pressed: Vec<Touch> = Vec::new();
+        for _ in 0..touching.len() {
+            let closes = |velocity: f64| velocity < -zero && velocity >= -FAINT * faint;
+            let before = pressed.len();
+            for &touch in touching {
+                let held = self.smooth.closed.iter().any(|c| c.touch == touch) || pressed.contains(&touch);
+                if !held && closes(self.normal_velocity(touch)) {
+                    pressed.push(touch);
+                }
+            }
+            if pressed.len() == before {
+                return;
+            }
+            self.project_velocities(&pressed);
+        }
     }
 
     fn evaluate_terms(&mut self) {
@@ -42,8 +69,14 @@ impl<M: Model + ?Sized> Run<'_, M> {
         true
     }
 
-    fn project_velocities(&mut self) {
+    /// Corrects the velocities of joints and closed contacts, and takes out the normal velocity of some more.
+    fn project_velocities(&mut self, also: &[Touch]) {
         self.evaluate_terms();
+        let mut more: Vec<(Row, f64)> = Vec::with_capacity(also.len());
+        for &touch in also {
+            let velocity = self.normal_velocity(touch);
+            more.push((self.contact.along_normal.row.clone(), velocity));
+        }
         let terms = &self.smooth.terms;
         let mut rows: Vec<(Row, f64)> =
             terms.joints.iter().map(|j| (j.direction.row.clone(), j.direction.velocity(&self.v))).collect();
@@ -53,10 +86,25 @@ impl<M: Model + ?Sized> Run<'_, M> {
                 rows.push((contact.tangential[0].row.clone(), contact.tangential[0].velocity(&self.v)));
             }
         }
+        rows.append(&mut more);
         if let Some(d) = self.correction(&rows) {
             for (v, d) in self.v.iter_mut().zip(&d) {
                 *v += d;
             }
+        }
+        self.stand_still();
+    }
+
+    /// Where everything sticks to what does not move, what is left of the velocities is rounding and must not become a creep.
+    fn stand_still(&mut self) {
+        let sticks = !self.smooth.closed.is_empty() && self.smooth.closed.iter().all(|c| c.grip == Grip::Stick);
+        if !sticks || self.v.iter().any(|v| v.abs() > STILL) {
+            return;
+        }
+        let drifts = self.smooth.terms.contacts.iter().flat_map(|c| [c.along_normal.drift, c.tangential[0].drift]);
+        let joints = self.smooth.terms.joints.iter().map(|joint| joint.direction.drift);
+        if drifts.chain(joints).all(|drift| drift == 0.0) {
+            self.v.fill(0.0);
         }
     }
 

@@ -1,5 +1,6 @@
 //! The loop.
 
+use super::crowd::Crowd;
 use super::watch::Watch;
 use crate::closed::Closed;
 use crate::integrate::{self, Integrator, Scale, step_factor};
@@ -9,7 +10,6 @@ use crate::settings::Settings;
 use crate::smooth::Smooth;
 use carom_complementarity::lcp::Choose;
 use carom_mechanics::{At, Contact, Model, Site};
-use std::collections::BTreeMap;
 use std::sync::atomic::Ordering;
 
 /// Part of the least size that anything may move in one step: nothing can pass through anything unseen.
@@ -17,6 +17,10 @@ const STRIDE: f64 = 0.25;
 
 /// Steps in a row that may end at one instant before the run gives up.
 const STANDSTILL: u32 = 2_000;
+
+/// A flight or a slip that would last less than this, in seconds, is none: it moves nothing by more than g (1e-9 s)^2, and
+/// below it the rounding of times and gaps decides what happens. In a crowd every impact starts many of them.
+const BRIEFEST: f64 = 1e-9;
 
 /// The integrator of a run.
 pub(super) type Boxed<'a, M> = Box<dyn Integrator<Smooth<'a, M>>>;
@@ -58,14 +62,15 @@ pub(super) struct Run<'a, M: Model + ?Sized> {
     pub response: Response,
     pub solver: Choose,
     pub record: Record,
-    /// Bounces of each site that followed each other closely, and the time of the last.
-    pub bounces: BTreeMap<Site, (u32, f64)>,
+    pub crowd: Crowd,
     /// Whether velocities have jumped at this instant and the sample after it is still to be written.
     pub jumped: bool,
     size: f64,
     /// Largest coordinate: the scale of rounding in positions.
     pub extent: f64,
     speed: f64,
+    /// How strongly forces accelerate anything where no contact holds it.
+    pub pull: f64,
     samples: u64,
 }
 
@@ -120,11 +125,12 @@ impl<'a, M: Model + ?Sized> Run<'a, M> {
             response: Response::default(),
             solver: Choose::new(),
             record,
-            bounces: BTreeMap::new(),
+            crowd: Crowd::default(),
             jumped: false,
             size: 1.0,
             extent: 1.0,
             speed: 0.0,
+            pull: 0.0,
             samples: 0,
         }
     }
@@ -134,12 +140,18 @@ impl<'a, M: Model + ?Sized> Run<'a, M> {
         1e-10 * self.size
     }
 
-    /// Velocities below this are zero.
+    /// Velocities below this are zero: rounding of impulses, or what forces give and take again within the briefest time.
     pub(super) fn zero_velocity(&self) -> f64 {
-        1e-12 * (1.0 + self.speed)
+        (1e-12 * (1.0 + self.speed)).max(0.5 * BRIEFEST * self.pull)
+    }
+
+    /// Velocities below this are given up in a crowd where they do not bring contacts together.
+    pub(super) fn faint_velocity(&self) -> f64 {
+        self.zero_velocity().max(0.5 * self.crowd.tau() * self.pull)
     }
 
     fn go(&mut self, integrator: &mut Boxed<'a, M>) -> Result<End, String> {
+        self.smooth.evaluate(At { t: self.t, q: &self.q, v: &self.v });
         self.look();
         let first = self.t;
         self.settle(None)?;
@@ -173,6 +185,11 @@ impl<'a, M: Model + ?Sized> Run<'a, M> {
         let pace = self.model.pace(At { t: self.t, q: &self.q, v: &self.v });
         self.size = if pace.size.is_finite() && pace.size > 0.0 { pace.size } else { 1.0 };
         self.speed = pace.speed;
+        let mut free = self.smooth.terms.force.clone();
+        if self.smooth.terms.mass.size() == free.len() {
+            self.smooth.terms.mass.solve(&mut free);
+            self.pull = self.model.pace(At { t: self.t, q: &self.q, v: &free }).speed;
+        }
         self.extent = self.q.iter().fold(self.size, |m, q| m.max(q.abs()));
     }
 
@@ -226,7 +243,7 @@ impl<'a, M: Model + ?Sized> Run<'a, M> {
             self.model.contact(carom_mechanics::Touch { site, face }, at, &mut contact);
             let velocity = contact.along_normal.velocity(&self.v);
             let acceleration = contact.along_normal.row.dot(rate) + contact.along_normal.bias;
-            if velocity > 0.0 && acceleration < 0.0 {
+            if velocity > self.zero_velocity() && acceleration < 0.0 {
                 shortest = shortest.min(-2.4 * velocity / acceleration);
             }
         }

@@ -12,15 +12,25 @@ use carom_mechanics::{At, Model, Touch};
 /// Rounds of impacts at one instant before the run gives up; orders that never end exist (chains with e = 0).
 const ROUNDS: usize = 500;
 
+/// Rounds of a crowd in which contacts that part slowly are held; then they are let go, so that the rounds end.
+const PATIENCE: usize = 3;
+
 impl<M: Model + ?Sized> Run<'_, M> {
     /// Settles the present instant. An error is a verdict that ends the run.
     pub(super) fn settle(&mut self, trigger: Option<Watch>) -> Result<(), String> {
         let touching = self.touching(trigger);
+        self.crowd.note(self.t, touching.len());
         let mut trigger = trigger;
-        for _ in 0..ROUNDS {
+        for round in 0..ROUNDS {
+            if round == PATIENCE {
+                self.crowd.resolve();
+            }
             self.collide(&touching)?;
             self.hold(&touching, trigger.take())?;
             self.project();
+            if self.crowd.tau() > 0.0 {
+                self.press(&touching);
+            }
             // What holds contacts that part slowly may push others together.
             if !self.approaches(&touching) {
                 if std::mem::take(&mut self.jumped) {
@@ -96,7 +106,7 @@ impl<M: Model + ?Sized> Run<'_, M> {
         touching
     }
 
-    fn normal_velocity(&mut self, touch: Touch) -> f64 {
+    pub(super) fn normal_velocity(&mut self, touch: Touch) -> f64 {
         let at = At { t: self.t, q: &self.q, v: &self.v };
         self.model.contact(touch, at, &mut self.contact);
         self.contact.along_normal.velocity(&self.v)
@@ -107,23 +117,11 @@ impl<M: Model + ?Sized> Run<'_, M> {
         touching.iter().any(|&touch| self.normal_velocity(touch) < -zero)
     }
 
-    /// Touching contacts without normal velocity, and those that separate so slowly that they would be back before the shortest
-    /// flight is over: if a force presses them together they stay closed.
+    /// Touching contacts without normal velocity, and in a crowd those that part so slowly that they would soon be back.
     fn resting(&mut self, touching: &[Touch]) -> Vec<Touch> {
-        let (zero, pull) = (self.zero_velocity(), self.pull());
-        let slow = |run: &Self, touch: &Touch| 0.5 * pull * run.shortest(touch.site, touching.len() == 1);
-        let velocities: Vec<f64> = touching.iter().map(|&touch| self.normal_velocity(touch)).collect();
-        let rests = |(touch, velocity): &(&Touch, &f64)| **velocity >= -zero && **velocity <= zero.max(slow(self, touch));
-        touching.iter().zip(&velocities).filter(rests).map(|(touch, _)| *touch).collect()
-    }
-
-    /// How strongly forces accelerate anything where no contact holds it.
-    pub(super) fn pull(&mut self) -> f64 {
-        let at = At { t: self.t, q: &self.q, v: &self.v };
-        self.smooth.terms.evaluate(self.model, at, std::iter::empty());
-        let mut free = self.smooth.terms.force.clone();
-        self.smooth.terms.mass.solve(&mut free);
-        self.model.pace(At { v: &free, ..at }).speed
+        let (zero, faint) = (self.zero_velocity(), self.faint_velocity());
+        let rests = |velocity: f64| velocity >= -zero && velocity <= faint;
+        touching.iter().copied().filter(|&touch| rests(self.normal_velocity(touch))).collect()
     }
 
     /// Sliding that no finite force can go on with is stopped by an impulse: the Routh process from D_N = 0.
