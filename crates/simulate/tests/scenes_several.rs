@@ -53,9 +53,9 @@ fn stacks() {
         let (width, height, count) = (number(data, "width"), number(data, "height"), number(data, "blocks") as usize);
         let mut world = floor(coulomb(0.0, number(data, "mu")), number(data, "gravity"), 0.0);
         let gap = data["drop_gap"].as_f64().unwrap_or(0.0);
-        let mut shifts = data["shift_of_block_over_the_one_below_from_top"].as_array().map_or(Vec::new(), |_| {
-            numbers(&data["shift_of_block_over_the_one_below_from_top"])
-        });
+        let mut shifts = data["shift_of_block_over_the_one_below_from_top"]
+            .as_array()
+            .map_or(Vec::new(), |_| numbers(&data["shift_of_block_over_the_one_below_from_top"]));
         let tower = !shifts.is_empty();
         let mut x = 0.0;
         for k in 0..count {
