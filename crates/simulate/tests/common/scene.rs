@@ -1,4 +1,5 @@
 //! Worlds of the contact scenes (vectors/contact) and how to look at what came out.
+#![allow(clippy::panic)]
 #![allow(dead_code)]
 
 use carom_impact::Coefficients;
