@@ -83,7 +83,7 @@ impl Proximal {
                 outcome.z.copy_from_slice(&self.z);
                 outcome.residual = residual;
             }
-            if solved || !(residual < PROGRESS * last) || clock.stop().is_some() {
+            if solved || residual.is_nan() || residual >= PROGRESS * last || clock.stop().is_some() {
                 break;
             }
             last = residual;
