@@ -1,9 +1,9 @@
 //! The exact method: smooth motion between events, every event located, impacts and changes of contact decided by complementarity.
 //!
-//! 1. Between events the closed contacts are held and the friction of each is known ([`crate::smooth`]).
-//! 2. Gaps, contact forces, friction limits and slips are watched ([`watch`]) and their first zero is located ([`locate`]).
-//! 3. There the state is settled ([`settle`]): impacts first ([`impact`]), then the accelerations decide which contacts
-//!    hold, stick and slip ([`modes`]).
+//! 1. Between events the closed contacts are held and the friction of each is known (`smooth`).
+//! 2. Gaps, contact forces, friction limits and slips are watched (`watch`) and their first zero is located (`locate`).
+//! 3. There the state is settled (`settle`): impacts first (`impact`), then the accelerations decide which contacts
+//!    hold, stick and slip (`modes`).
 
 mod crowd;
 mod impact;
