@@ -4,12 +4,12 @@
 #[path = "common/scene.rs"]
 mod scene;
 
+use carom_mechanics::Friction;
 use carom_mechanics::plane::description::{
-    Anchor, BodyDescription, CentreOfMass, Drive, ForceDescription, ForceFrame, MassDescription,
-    MotionDescription, Shape,
+    Anchor, BodyDescription, CentreOfMass, Drive, ForceDescription, ForceFrame, MassDescription, MotionDescription,
+    Shape,
 };
 use carom_mechanics::signal::{Constant, Sinusoid, Uniform};
-use carom_mechanics::Friction;
 use carom_simulate::record::EventKind;
 use glam::DVec2;
 use scene::*;
@@ -59,7 +59,8 @@ fn ball_on_oscillating_table() {
             let last = record.of_kind(EventKind::Impact).last().unwrap();
             assert_eq!(record.counts.impacts, 200);
             near("time", last.t, 200.0 * period, 1e-9);
-            let after = last.impact.as_ref().unwrap().after[0] + a * omega * (omega * (last.t + number(start, "time"))).cos();
+            let after =
+                last.impact.as_ref().unwrap().after[0] + a * omega * (omega * (last.t + number(start, "time"))).cos();
             near("velocity", after, number(&case.expected, "velocity_after"), 1e-9);
         }
     }
@@ -74,7 +75,8 @@ fn block_on_incline() {
         }
         let mut world = floor(coulomb(0.0, number(data, "mu")), number(data, "gravity"), number(data, "slope_angle"));
         let (width, height) = (number(data, "width"), number(data, "height"));
-        let mut block = body("block", Shape::Box { width, height }, number(data, "mass"), DVec2::new(0.0, 0.5 * height));
+        let mut block =
+            body("block", Shape::Box { width, height }, number(data, "mass"), DVec2::new(0.0, 0.5 * height));
         block.velocity.x = -data["velocity_start_up"].as_f64().unwrap_or(0.0);
         world.bodies.push(block);
         let (record, state) = go(&world, &settings(number(data, "until")));
@@ -98,10 +100,18 @@ fn block_on_incline() {
 }
 
 /// A block with its spring on a floor that may run; the block is a point so that there is one contact.
-fn oscillator(data: &serde_json::Value, friction: Friction, normal: f64, belt: f64) -> carom_mechanics::plane::description::WorldDescription {
+fn oscillator(
+    data: &serde_json::Value,
+    friction: Friction,
+    normal: f64,
+    belt: f64,
+) -> carom_mechanics::plane::description::WorldDescription {
     let mass = number(data, "mass");
     let mut world = floor(law(0.0, friction), normal / mass, 0.0);
-    let motion = MotionDescription { x: Some(Arc::new(Uniform { start: 0.0, rate: belt, acceleration: 0.0 })), ..MotionDescription::default() };
+    let motion = MotionDescription {
+        x: Some(Arc::new(Uniform { start: 0.0, rate: belt, acceleration: 0.0 })),
+        ..MotionDescription::default()
+    };
     world.bodies[0].drive = Drive::Prescribed(motion);
     world.bodies.push(body("block", Shape::Point, mass, DVec2::ZERO));
     let stiffness = number(data, "stiffness");
@@ -192,7 +202,8 @@ fn rocking_block() {
         let data = &case.data;
         let (Some(b), Some(h)) = (data["half_width"].as_f64(), data["half_height"].as_f64()) else { continue };
         let mut world = floor(coulomb(0.0, number(data, "mu")), number(data, "gravity"), 0.0);
-        let mut block = body("block", Shape::Box { width: 2.0 * b, height: 2.0 * h }, number(data, "mass"), DVec2::ZERO);
+        let mut block =
+            body("block", Shape::Box { width: 2.0 * b, height: 2.0 * h }, number(data, "mass"), DVec2::ZERO);
         if let Some(list) = case.expected["impacts"].as_array() {
             let angle = number(data, "angle_start");
             block.angle = -angle;
@@ -215,7 +226,12 @@ fn rocking_block() {
             near("flat landing", times(&record, EventKind::Impact)[0], t, 1e-8);
             assert!(state.v.iter().all(|v| v.abs() < 1e-12));
             for event in record.of_kind(EventKind::Impact) {
-                near("impulse", event.impact.as_ref().unwrap().impulse[0], number(&case.expected, "impulse_each_corner"), 1e-9);
+                near(
+                    "impulse",
+                    event.impact.as_ref().unwrap().impulse[0],
+                    number(&case.expected, "impulse_each_corner"),
+                    1e-9,
+                );
             }
         }
     }
@@ -225,11 +241,20 @@ fn rocking_block() {
 fn box_topple_or_slide() {
     for case in cases(include_str!("data/contact/box-topple-or-slide.json")) {
         let data = &case.data;
-        let (Some(mu), Some(expected)) = (data["mu"].as_f64(), case.expected["initial_acceleration_x_y_angular"].as_array()) else { continue };
+        let (Some(mu), Some(expected)) =
+            (data["mu"].as_f64(), case.expected["initial_acceleration_x_y_angular"].as_array())
+        else {
+            continue;
+        };
         let slope = data["slope_angle"].as_f64().unwrap_or(0.0);
         let (width, height) = (number(data, "width"), number(data, "height"));
         let mut world = floor(coulomb(0.0, mu), number(data, "gravity"), slope);
-        world.bodies.push(body("box", Shape::Box { width, height }, number(data, "mass"), DVec2::new(0.0, 0.5 * height)));
+        world.bodies.push(body(
+            "box",
+            Shape::Box { width, height },
+            number(data, "mass"),
+            DVec2::new(0.0, 0.5 * height),
+        ));
         if let Some(push) = data["push"].as_f64() {
             world.forces.push(ForceDescription::Applied {
                 body: "box".to_owned(),
@@ -258,7 +283,12 @@ fn ladder() {
             between: ["ladder".to_owned(), "wall".to_owned()],
             law: coulomb(0.0, number(data, "mu_wall")),
         });
-        let mut rod = body("ladder", Shape::Rod { length: 2.0 * half, radius: 0.0 }, number(data, "mass"), half * DVec2::new(angle.cos(), angle.sin()));
+        let mut rod = body(
+            "ladder",
+            Shape::Rod { length: 2.0 * half, radius: 0.0 },
+            number(data, "mass"),
+            half * DVec2::new(angle.cos(), angle.sin()),
+        );
         rod.angle = -angle;
         rod.centre = CentreOfMass::ORIGIN;
         world.bodies.push(rod);

@@ -300,12 +300,8 @@ impl<'a, M: Model + ?Sized> Run<'a, M> {
             Some(found) => {
                 let after = self.step_to(integrator, found, h);
                 self.accept(self.t + after);
-                let n0=self.record.events.len();
-                let bef=self.smooth.closed.clone();
                 self.settle(Some(found.watch))?;
                 self.refresh();
-                if std::env::var("DBG").is_ok() { eprintln!("T {:.17} h {:e} after {:e} {:?} rank {:?} touch {:?}", self.t, h, after, found.watch, self.smooth.rank, match found.watch { Watch::Force(i)|Watch::Limit(i)|Watch::Slip{index:i,..}|Watch::Margin{index:i,..} => bef.get(i).map(|c|c.touch), _=>None});
-                for e in &self.record.events[n0..] { eprintln!("   {:?} {:?} {:?} {:?}", e.kind, e.touch.map(|t|(t.site.pair,t.site.feature,t.face)), e.impact.as_ref().map(|i|(i.before,i.after)), e.text);} }
             }
             None => {
                 let end = if h == limit { (self.t + h).min(self.settings.until) } else { self.t + h };
