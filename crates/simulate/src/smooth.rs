@@ -16,6 +16,10 @@ use crate::linear::{Linear, Rank};
 use carom_mechanics::{At, Contact, JointRow, Mass, Model, Row};
 use std::convert::Infallible;
 
+/// An acceleration below this part of what the contacts do to its body is rounding: some tens of units in the last place, for as many
+/// terms.
+const CANCELLED: f64 = 64.0 * f64::EPSILON;
+
 /// The force of a closed contact.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub(crate) struct Force {
@@ -161,8 +165,27 @@ impl<'a, M: Model + ?Sized> Smooth<'a, M> {
                 self.rank = Rank::Deficient;
             }
         }
+        self.add_forces();
+    }
+
+    /// Adds what the forces do to the accelerations; what is left where all of it cancels is rounding, and would become a creep.
+    fn add_forces(&mut self) {
+        self.dense.clear();
+        self.dense.extend(self.acceleration.iter().map(|a| a.abs()));
         for (column, &force) in self.solved.iter().zip(&self.unknowns) {
             column.add_to(force, &mut self.acceleration);
+            let most = column.entries().iter().fold(0.0_f64, |m, (_, c)| m.max((c * force).abs()));
+            for &(i, _) in column.entries() {
+                self.dense[i] += most;
+            }
+        }
+        if self.unknowns.is_empty() {
+            return;
+        }
+        for (a, size) in self.acceleration.iter_mut().zip(&self.dense) {
+            if a.abs() <= CANCELLED * size {
+                *a = 0.0;
+            }
         }
     }
 

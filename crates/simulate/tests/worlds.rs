@@ -176,7 +176,6 @@ fn ten_discs_and_boxes_come_to_rest_in_a_bin() {
 fn thirty_discs_and_boxes_come_to_rest_in_a_bin() {
     let world = bin(30);
     let (record, state) = go(&world, 5.0);
-    eprintln!("{:?}", record.counts);
     check_rest(&record, &state);
 }
 
