@@ -52,7 +52,7 @@ pub(crate) fn rates() -> Vec<Line> {
 
 /// Problems of a family: fewer where each takes longer.
 fn count(n: usize) -> usize {
-    (20_000 / (n * n)).clamp(5, 300)
+    (20_000 / (n * n)).clamp(40, 300)
 }
 
 fn measure(family: &Family, random: &mut Pcg64Mcg) -> Option<Vec<Line>> {
