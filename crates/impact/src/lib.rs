@@ -45,6 +45,7 @@ pub mod plane;
 mod quantities;
 mod resolve;
 pub mod routh;
+pub mod space;
 
 pub use batch::{resolve_batch, resolve_batch_parallel};
 pub use coefficients::{Coefficient, CoefficientError, Coefficients};

@@ -21,9 +21,9 @@ use crate::{Answer, Coefficient, CoefficientError, Coefficients, Collision, Impu
 /// Chatterjee-Ruina.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ChatterjeeRuina {
-    e: f64,
-    mu: f64,
-    e_t: f64,
+    pub(crate) e: f64,
+    pub(crate) mu: f64,
+    pub(crate) e_t: f64,
 }
 
 impl ChatterjeeRuina {

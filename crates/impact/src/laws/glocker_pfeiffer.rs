@@ -16,8 +16,8 @@ use crate::{Answer, Coefficient, CoefficientError, Coefficients, Collision, Impu
 /// Glocker-Pfeiffer without reversible tangential impulse.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct GlockerPfeiffer {
-    e: f64,
-    mu: f64,
+    pub(crate) e: f64,
+    pub(crate) mu: f64,
 }
 
 impl GlockerPfeiffer {

@@ -16,8 +16,8 @@ use crate::{Answer, Coefficient, CoefficientError, Coefficients, Collision, Law,
 /// Kane's law.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Kane {
-    e: f64,
-    friction: Friction,
+    pub(crate) e: f64,
+    pub(crate) friction: Friction,
 }
 
 impl Kane {

@@ -11,7 +11,7 @@ use crate::{Answer, Coefficient, CoefficientError, Coefficients, Collision, Impu
 /// Newton's frictionless law.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Newton {
-    e: f64,
+    pub(crate) e: f64,
 }
 
 impl Newton {

@@ -16,9 +16,9 @@ use crate::{Answer, Coefficient, CoefficientError, Coefficients, Collision, Law,
 /// Walton's law.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Walton {
-    e: f64,
-    mu: f64,
-    e_t: f64,
+    pub(crate) e: f64,
+    pub(crate) mu: f64,
+    pub(crate) e_t: f64,
 }
 
 impl Walton {

@@ -14,8 +14,8 @@ use crate::{Answer, Coefficient, CoefficientError, Coefficients, Collision, Law,
 /// Wang-Mason, Newton's end.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct WangMasonNewton {
-    e: f64,
-    mu: f64,
+    pub(crate) e: f64,
+    pub(crate) mu: f64,
 }
 
 impl WangMasonNewton {
