@@ -6,6 +6,7 @@ mod complementarity;
 mod friction;
 mod laws;
 mod report;
+mod space;
 mod threads;
 
 use std::process::ExitCode;
@@ -13,6 +14,7 @@ use std::process::ExitCode;
 fn main() -> ExitCode {
     let collisions = collisions::random(20_000);
     let mut lines = laws::ratios(&collisions);
+    lines.extend(space::costs());
     lines.push(threads::speedup(&collisions));
     lines.push(command::batch_rate());
     lines.extend(complementarity::rates());

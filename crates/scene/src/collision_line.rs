@@ -12,6 +12,7 @@ use serde_json::value::RawValue;
 
 use crate::batch::Job;
 use crate::json_line::{ErrorOut, in_line, salvage_id, write_line};
+use crate::spatial_line;
 
 /// The job of a batch of collisions: a line takes microseconds and a few hundred bytes.
 pub const JOB: Job<'static> = Job { answer: &answer, task_lines: 256, longest_line: 1 << 20 };
@@ -55,7 +56,7 @@ struct VelocityIn {
 
 #[derive(Deserialize, Default)]
 #[serde(deny_unknown_fields, expecting = "an object of coefficients by name")]
-struct CoefficientsIn {
+pub(crate) struct CoefficientsIn {
     e: Option<f64>,
     mu: Option<f64>,
     mu_static: Option<f64>,
@@ -64,6 +65,21 @@ struct CoefficientsIn {
     e_m: Option<f64>,
     e_mc: Option<f64>,
     e_me: Option<f64>,
+}
+
+impl From<CoefficientsIn> for Coefficients {
+    fn from(given: CoefficientsIn) -> Self {
+        Self {
+            e: given.e,
+            mu: given.mu,
+            mu_static: given.mu_static,
+            nu: given.nu,
+            e_t: given.e_t,
+            e_m: given.e_m,
+            e_mc: given.e_mc,
+            e_me: given.e_me,
+        }
+    }
 }
 
 /// The parts of an impulse, a velocity or an energy, as files name them.
@@ -75,10 +91,10 @@ struct Parts {
 }
 
 #[derive(Serialize)]
-struct WorkOut {
-    compression: f64,
-    expansion: f64,
-    friction: f64,
+pub(crate) struct WorkOut {
+    pub(crate) compression: f64,
+    pub(crate) expansion: f64,
+    pub(crate) friction: f64,
 }
 
 /// The fields of an answer with numbers.
@@ -147,12 +163,24 @@ pub fn answer(text: &str, number: u64, out: &mut Vec<u8>) -> bool {
             write_line(&result(id, &law, &collision, &outcome), out);
             true
         }
-        Err(error) => {
-            let id = salvage_id(text);
-            write_line(&ErrorOut { id, line: number, status: Status::BadInput.as_str(), error: &error }, out);
-            false
-        }
+        Err(error) => match in_space(text) {
+            Some(Ok(result)) => {
+                write_line(&result, out);
+                true
+            }
+            other => {
+                let error = other.and_then(Result::err).unwrap_or(error);
+                let id = salvage_id(text);
+                write_line(&ErrorOut { id, line: number, status: Status::BadInput.as_str(), error: &error }, out);
+                false
+            }
+        },
     }
+}
+
+/// The answer to a line that is no collision in the plane but one in space.
+fn in_space(text: &str) -> Option<Result<spatial_line::ResultOut<'_>, String>> {
+    spatial_line::is_spatial(text).then(|| spatial_line::answer(text))
 }
 
 /// The record of a collision, for JSON of any kind.
@@ -239,32 +267,12 @@ fn read(text: &str) -> Result<Problem<'_>, String> {
     if !text.trim_start().starts_with('{') {
         return Err("not a collision: expected an object, { ... }".into());
     }
-    let line: LineIn<'_> = serde_json::from_str(text).map_err(|error| explain(text, &error))?;
-    let given = line.coefficients;
-    let coefficients = Coefficients {
-        e: given.e,
-        mu: given.mu,
-        mu_static: given.mu_static,
-        nu: given.nu,
-        e_t: given.e_t,
-        e_m: given.e_m,
-        e_mc: given.e_mc,
-        e_me: given.e_me,
-    };
-    let law = laws::by_name(&line.law, &coefficients).map_err(|error| error.to_string())?;
+    let line: LineIn<'_> =
+        serde_json::from_str(text).map_err(|error| format!("not a collision: {}", in_line(&error)))?;
+    let law = laws::by_name(&line.law, &line.coefficients.into()).map_err(|error| error.to_string())?;
     let ContactRecord { a, b, c, d, e, f } = line.contact;
     let VelocityIn { normal, tangential, moment } = line.before;
     let collision = Collision::new(Contact { a, b, c, d, e, f }, Velocity { normal, tangential, moment })
         .map_err(|error| error.to_string())?;
     Ok((line.id, law, collision))
-}
-
-/// The parser's own words, with a hint for what is easily mistaken.
-fn explain(text: &str, error: &serde_json::Error) -> String {
-    let matrix =
-        || serde_json::from_str::<serde_json::Value>(text).ok().is_some_and(|line| line["contact"]["g"].is_array());
-    if error.is_data() && matrix() {
-        return "the contact has a 3 x 3 matrix g: collisions in space are not answered yet, only those in the plane (a b c d e f)".into();
-    }
-    format!("not a collision: {}", in_line(error))
 }

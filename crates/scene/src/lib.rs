@@ -9,5 +9,6 @@ pub mod lcp_line;
 pub mod output;
 pub mod quantity;
 pub mod range;
+mod spatial_line;
 pub mod svg;
 pub mod toml;

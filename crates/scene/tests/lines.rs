@@ -70,7 +70,7 @@ fn what_is_wrong_with_a_line_is_said() {
         (replaced("\"a\": 2.5,", ""), "missing field `a`"),
         (
             replaced("\"a\": 2.5, \"b\": 1.5, \"c\": 2.5", "\"g\": [[1,0,0],[0,1,0],[0,0,1]]"),
-            "in space are not answered yet",
+            "invalid type: floating point `0.6`, expected an array",
         ),
         (replaced("\"normal\": -1", "\"normal\": \"fast\""), "not a collision"),
     ] {

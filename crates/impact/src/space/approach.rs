@@ -138,7 +138,7 @@ fn nearest(cone: &Cone, s: DVec2) -> Option<(DVec2, f64)> {
         let across = target.perp();
         let slope = -cone.braking(target) - cone.mu * across.dot(cone.contact.a * across);
         let step = -cone.turning(target) / slope;
-        if slope >= 0.0 || !(step.abs() * bend <= -slope) {
+        if slope >= 0.0 || step.is_nan() || step.abs() * bend > -slope {
             return None;
         }
         target = (target + step * across).normalize();

@@ -128,7 +128,7 @@ pub(super) fn held(cone: &Cone, w: DVec2, least: f64) -> Option<EndState> {
     }
     // N(s) = 0 and s'.w + P_n Phi = 0.
     let (g, cosine) = (cone.contact.g, cone.contact.normal / (cone.mu * cone.contact.g.length()));
-    if !(cosine.abs() <= 1.0) {
+    if cosine.is_nan() || cosine > 1.0 {
         return None;
     }
     [1.0, -1.0].into_iter().find_map(|side| {

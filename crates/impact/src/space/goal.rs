@@ -80,7 +80,8 @@ impl Goal {
         for _ in 0..6 {
             let growth = part.rate() / share * self.slope(&part.end(), part.lift());
             let step = self.missing(&part.end()) / growth;
-            if !(step.abs() > 1e-15 * share) || !(step.abs() < 0.5 * share) {
+            let converging = step.abs() > 1e-15 * share && step.abs() < 0.5 * share;
+            if !converging {
                 break;
             }
             share += step;

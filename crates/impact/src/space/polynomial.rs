@@ -131,7 +131,8 @@ mod tests {
         let mut slope = Polynomial([0.0; ORDER + 1]);
         slope.0[..3].copy_from_slice(&[11.0, -12.0, 3.0]);
         let mut halves = Breaks::of(0.0);
-        [2.0, 4.0].map(|x| halves.push(x));
+        halves.push(2.0);
+        halves.push(4.0);
         let breaks = slope.roots_between(&halves);
         assert_eq!(breaks.inner().len(), 2);
         let first = cubic.first_rise(&breaks).unwrap();

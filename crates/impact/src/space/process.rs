@@ -34,12 +34,13 @@ pub(super) fn run(collision: &Collision, e: f64, mu: f64, ending: Ending) -> Res
     path.follow(Goal::Velocity(0.0))?;
     path.point.u_n = 0.0;
     let (compression, in_compression) = (path.point, path.stop.is_some());
-    path.lowest = 0.0;
+    // The work of expansion is counted apart: it may be a tiny part of that of compression.
+    (path.point.work, path.lowest) = (0.0, 0.0);
     if e > 0.0 {
         path.follow(match ending {
             Ending::Newton => Goal::Velocity(-e * u_n),
             Ending::Poisson => Goal::Impulse((1.0 + e) * compression.p),
-            Ending::Stronge => Goal::Work((1.0 - e * e) * compression.work),
+            Ending::Stronge => Goal::Work(-e * e * compression.work),
         })?;
     }
     let mut answer = units.answer(&path, &compression, in_compression, u_n);
@@ -97,8 +98,8 @@ impl Units {
             compression: Some(self.impulse(compression)),
             work: Some(Work {
                 compression: compression.work * work,
-                expansion: (end.work - compression.work) * work,
-                friction: energy - end.work * work,
+                expansion: end.work * work,
+                friction: energy - (compression.work + end.work) * work,
             }),
             path: Some(PathFacts {
                 turning: path.turning,

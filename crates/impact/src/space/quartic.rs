@@ -131,7 +131,8 @@ impl Trigonometric {
     fn polished(&self, mut x: f64) -> f64 {
         for _ in 0..4 {
             let next = x - self.value(x) / self.slope(x);
-            if !(self.value(next).abs() < self.value(x).abs()) {
+            let better = self.value(next).abs() < self.value(x).abs();
+            if !better {
                 break;
             }
             x = next;
