@@ -48,6 +48,11 @@ impl Response {
         }
     }
 
+    /// The joints' forces of the last change.
+    pub fn reactions(&self) -> &[f64] {
+        &self.reactions
+    }
+
     /// G: what a unit force along each direction does to each direction.
     pub fn matrix(&mut self, terms: &Terms, directions: &[&Direction]) -> Vec<f64> {
         let n = directions.len();

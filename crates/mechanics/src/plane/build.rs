@@ -16,6 +16,9 @@ use super::world::{Start, World};
 /// digits.
 pub(super) const START: f64 = 1e-9;
 
+/// What can be done about bodies that overlap.
+const REMEDY: &str = "move one of them, or let the pair pass through each other (collide = false in its contact)";
+
 impl World {
     /// The world of a description, or what is wrong with it.
     pub fn new(description: &WorldDescription) -> Result<Self, WorldError> {
@@ -152,6 +155,6 @@ impl World {
         });
         let Some((depth, i, j)) = worst else { return Ok(()) };
         let pair = Subject::Pair(self.bodies[i].name.clone(), self.bodies[j].name.clone());
-        Err(WorldError::new(pair, "position", format!("the bodies overlap at the start by {depth:.3e} m")))
+        Err(WorldError::new(pair, "position", format!("the bodies overlap at the start by {depth:.3e} m; {REMEDY}")))
     }
 }

@@ -46,6 +46,6 @@ mod sites;
 mod world;
 
 pub use error::{Subject, WorldError};
-pub use mobility::Mobility;
+pub use mobility::{Mobility, Redundant};
 pub use picture::Drawing;
 pub use world::{Start, World};

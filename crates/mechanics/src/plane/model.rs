@@ -1,5 +1,6 @@
 //! A world answers what a method asks.
 
+use super::force::Force;
 use super::joint::write;
 use super::kinematics::Kinematics;
 use super::world::World;
@@ -101,6 +102,23 @@ impl Model for World {
             energy.potential += self.scene(at, |scene| self.forces.iter().map(|one| one.potential(scene)).sum::<f64>());
         }
         energy
+    }
+
+    /// v . F without gravity, plus the rate of the potentials.
+    fn power(&self, at: At) -> f64 {
+        if self.forces.is_empty() {
+            return 0.0;
+        }
+        let mut push = vec![0.0; at.v.len()];
+        let stored = self.scene(at, |scene| {
+            self.forces.iter().for_each(|one| one.add(scene, &mut push));
+            self.forces.iter().map(|one| one.potential_rate(scene)).sum::<f64>()
+        });
+        push.iter().zip(at.v).map(|(f, v)| f * v).sum::<f64>() + stored
+    }
+
+    fn is_driven(&self) -> bool {
+        (0..self.bodies.len()).any(|body| self.is_prescribed(body)) || self.forces.iter().any(Force::is_driven)
     }
 
     fn next_corner(&self, t: f64) -> Option<f64> {

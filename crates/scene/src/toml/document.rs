@@ -2,6 +2,7 @@
 
 use carom_mechanics::plane::description::WorldDescription;
 use glam::DVec2;
+use serde::{Deserialize, Serialize};
 
 use super::SECTIONS;
 use super::body::bodies;
@@ -31,6 +32,19 @@ pub struct SceneFile {
     document: Table,
     changes: Vec<Change>,
     variant: Option<String>,
+}
+
+/// What a scene file was made of: its text, and what a user changed.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Source {
+    /// Its name in errors.
+    pub file: String,
+    /// Its text.
+    pub text: String,
+    /// Paths and values of the changes, in order.
+    pub changes: Vec<(String, String)>,
+    /// The variant chosen.
+    pub variant: Option<String>,
 }
 
 /// Reads a scene. `file` is its name in errors.
@@ -80,6 +94,29 @@ impl SceneFile {
     pub fn choose_variant(&mut self, name: &str) -> Result<(), SceneError> {
         let before = self.variant.replace(name.to_owned());
         self.changed().map(|_| ()).inspect_err(|_| self.variant = before)
+    }
+
+    /// What it was made of.
+    pub fn source(&self) -> Source {
+        let changes = self.changes.iter().map(|change| (change.path.clone(), change.value.clone()));
+        Source {
+            file: self.file.clone(),
+            text: self.text.clone(),
+            changes: changes.collect(),
+            variant: self.variant.clone(),
+        }
+    }
+
+    /// The scene file made of this.
+    pub fn from_source(source: &Source) -> Result<Self, SceneError> {
+        let mut file = Self::parse(&source.text, &source.file)?;
+        if let Some(variant) = &source.variant {
+            file.choose_variant(variant)?;
+        }
+        for (path, value) in &source.changes {
+            file.set(path, value)?;
+        }
+        Ok(file)
     }
 
     /// The names of the variants, the default first.

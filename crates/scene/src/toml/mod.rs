@@ -38,7 +38,7 @@ mod variant;
 
 pub(crate) use nearest::nearest as nearest_name;
 
-pub use document::{SceneFile, read_scene};
+pub use document::{SceneFile, Source, read_scene};
 pub use error::{Place, SceneError};
 pub use parameters::Parameter;
 pub use run::{Method, Run};

@@ -8,7 +8,7 @@ use carom_mechanics::{At, Energy, Friction, PairLaw, Site, Touch};
 use carom_scene::output::{Cast, Member, Outline, Role, RunInfo, Space, State};
 use carom_simulate::record::{ContactForce, Counts, End, Event, EventKind, ImpactPart, Record, Sample};
 
-pub const INFO: RunInfo<'static> = RunInfo { scene: "two-bounces", method: "events", wall_time: 0.25 };
+pub const INFO: RunInfo<'static> = RunInfo { scene: "two-bounces", method: "events", wall_time: 0.25, mobility: None };
 
 /// Restitution and gravity of the ball, its radius, and the time of its first impact.
 pub const E: f64 = 0.5;

@@ -17,3 +17,4 @@ mod problem;
 mod run;
 
 pub use run::run;
+pub(crate) use run::{RULE, resume};

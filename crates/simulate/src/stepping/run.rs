@@ -6,11 +6,11 @@ use crate::record::{ContactForce, End, Event, EventKind, ImpactPart, Record, Sam
 use crate::response::Response;
 use crate::settings::Settings;
 use crate::smooth::Terms;
+use crate::snapshot::{Memory, Snapshot};
 use carom_complementarity::Settings as ConeSettings;
 use carom_complementarity::cone::{ConeChoose, ConeOutcome, ConeSolver};
 use carom_mechanics::{At, Model, Site, Touch};
 use std::collections::BTreeMap;
-use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 /// A gap up to this part of the least size counts as closed: without an allowance for rounding a resting contact is lost now and
@@ -25,6 +25,9 @@ const UNSOLVED: f64 = 1e-6;
 
 /// Approach below this part of the speed of things is no impact worth an event.
 const QUIET: f64 = 1e-9;
+
+/// Name of the rule of impacts in records.
+pub(crate) const RULE: &str = "moreau";
 
 /// A run under way.
 struct Stepper<'a, M: Model + ?Sized> {
@@ -42,51 +45,92 @@ struct Stepper<'a, M: Model + ?Sized> {
     /// Impulses of the last step, to start the next solve from.
     last: BTreeMap<Touch, [f64; 3]>,
     forces: Vec<ContactForce>,
+    /// Time at which the run began, and steps made since.
+    first: f64,
+    steps: u64,
+    /// Total energy after the last step.
+    energy: f64,
     record: Record,
 }
 
 /// Runs a model from a state with fixed steps. The state is left where the run ended.
 pub fn run<M: Model + ?Sized>(model: &M, state: &mut State, settings: &Settings) -> Record {
-    let mut stepper = Stepper {
-        model,
-        settings,
-        t: state.t,
-        q: state.q.clone(),
-        v: state.v.clone(),
-        terms: Terms::default(),
-        response: Response::default(),
-        solver: ConeChoose::new(),
-        outcome: ConeOutcome::default(),
-        sites: Vec::new(),
-        touches: Vec::new(),
-        last: BTreeMap::new(),
-        forces: Vec::new(),
-        record: Record::empty(),
-    };
+    let mut stepper = Stepper::new(model, (state.t, state.q.clone(), state.v.clone()), settings);
+    stepper.sample();
     stepper.record.end = stepper.go().unwrap_or_else(End::Verdict);
     (state.t, state.q, state.v) = (stepper.t, stepper.q, stepper.v);
     state.closed.clear();
     stepper.record
 }
 
-impl<M: Model + ?Sized> Stepper<'_, M> {
+/// Goes on from a snapshot of a run by time stepping.
+pub(crate) fn resume<M: Model + ?Sized>(model: &M, snapshot: Snapshot, settings: &Settings) -> Record {
+    let Snapshot { t, q, v, first, count, memory, record } = snapshot;
+    let Memory::Stepping { impulses, touches, forces } = memory else { return record };
+    let mut stepper = Stepper::new(model, (t, q, v), settings);
+    (stepper.first, stepper.steps, stepper.record) = (first, count, record);
+    (stepper.last, stepper.touches, stepper.forces) = (impulses.into_iter().collect(), touches, forces);
+    stepper.record.end = stepper.go().unwrap_or_else(End::Verdict);
+    stepper.record
+}
+
+impl<'a, M: Model + ?Sized> Stepper<'a, M> {
+    fn new(model: &'a M, (t, q, v): (f64, Vec<f64>, Vec<f64>), settings: &'a Settings<'a>) -> Self {
+        Self {
+            model,
+            settings,
+            t,
+            energy: model.energy(At { t, q: &q, v: &v }).total(),
+            q,
+            v,
+            terms: Terms::default(),
+            response: Response::default(),
+            solver: ConeChoose::new(),
+            outcome: ConeOutcome::default(),
+            sites: Vec::new(),
+            touches: Vec::new(),
+            last: BTreeMap::new(),
+            forces: Vec::new(),
+            first: t,
+            steps: 0,
+            record: Record::empty(),
+        }
+    }
+
     fn go(&mut self) -> Result<End, String> {
-        self.sample();
-        let (first, h) = (self.t, self.settings.step);
-        let steps = ((self.settings.until - first) / h).round().max(0.0) as u64;
+        let h = self.settings.step;
+        let steps = ((self.settings.until - self.first) / h).round().max(0.0) as u64;
         let stride = self.settings.every.map_or(steps.max(1), |every| (every / h).round().max(1.0) as u64);
-        for step in 1..=steps {
-            if self.settings.interrupt.is_some_and(|flag| flag.load(Ordering::Relaxed)) {
+        while self.steps < steps {
+            if self.settings.pause(self.t, || self.snapshot()) {
                 return Ok(End::Interrupted);
             }
             self.step(h)?;
-            self.t = first + step as f64 * h;
+            self.steps += 1;
+            self.t = self.first + self.steps as f64 * h;
             self.record.counts.steps += 1;
-            if step.is_multiple_of(stride) || step == steps {
+            if self.steps.is_multiple_of(stride) || self.steps == steps {
                 self.sample();
             }
         }
         Ok(End::Time)
+    }
+
+    /// All that the steps to come depend on.
+    fn snapshot(&self) -> Snapshot {
+        Snapshot {
+            t: self.t,
+            q: self.q.clone(),
+            v: self.v.clone(),
+            first: self.first,
+            count: self.steps,
+            memory: Memory::Stepping {
+                impulses: self.last.iter().map(|(touch, impulse)| (*touch, *impulse)).collect(),
+                touches: self.touches.clone(),
+                forces: self.forces.clone(),
+            },
+            record: self.record.clone(),
+        }
     }
 
     /// One step of size h.
@@ -109,14 +153,39 @@ impl<M: Model + ?Sized> Stepper<'_, M> {
         if !self.touches.is_empty() {
             self.solve_contacts(middle, h, &before)?;
         }
+        let work = self.work(middle, h, &before);
         self.move_by(theta * h);
         self.correct_joints();
+        let energy = self.model.energy(At { t: self.t + h, q: &self.q, v: &self.v }).total();
+        self.record.counts.note_energy(energy - self.energy - work);
+        self.energy = energy;
         if self.v.iter().chain(&self.q).any(|x| !x.is_finite()) {
             return Err(format!(
                 "at t = {middle} s the step of {h} s gives no finite velocities; a smaller step may help"
             ));
         }
         Ok(())
+    }
+
+    /// Work of the step at the mean velocity (v + v') / 2: of forces without potential, of the contact impulses, and of the joints
+    /// where a motion moves them.
+    fn work(&self, t: f64, h: f64, before: &[f64]) -> f64 {
+        let mean: Vec<f64> = before.iter().zip(&self.v).map(|(a, b)| 0.5 * (a + b)).collect();
+        let at = At { t, q: &self.q, v: &mean };
+        let mut push = vec![0.0; mean.len()];
+        let tangents = self.model.tangents();
+        if !self.touches.is_empty() {
+            for (contact, impulse) in self.terms.contacts.iter().zip(self.outcome.r.chunks_exact(tangents + 1)) {
+                directions(contact, tangents).zip(impulse).for_each(|(d, &r)| d.row.add_to(r, &mut push));
+            }
+        }
+        if self.terms.joints.iter().any(|joint| joint.direction.drift != 0.0) {
+            // H^T L = M (v' - v) - h F - W P.
+            let mut change: Vec<f64> = self.v.iter().zip(before).map(|(b, a)| b - a).collect();
+            self.terms.mass.multiply(&mut change);
+            push.iter_mut().zip(change.iter().zip(&self.terms.force)).for_each(|(p, (c, f))| *p = c - h * f);
+        }
+        h * self.model.power(at) + push.iter().zip(&mean).map(|(p, v)| p * v).sum::<f64>()
     }
 
     /// q <- q + T(q) v time.
@@ -223,7 +292,7 @@ impl<M: Model + ?Sized> Stepper<'_, M> {
             }
             let energy_change = (0..3).map(|a| 0.5 * part_impulse[a] * (part_before[a] + part_after[a])).sum();
             let part = ImpactPart {
-                law: "moreau",
+                law: RULE,
                 before: part_before,
                 after: part_after,
                 impulse: part_impulse,
