@@ -94,7 +94,7 @@ fn bad_scenes_are_refused_with_line_key_and_remedy() {
         (
             "between = [\"rod\", \"world\"]",
             "between = [\"rot\", \"world\"]",
-            "line 21: joint 0: between: there is no body \"rot\"; did you mean \"rod\"?",
+            "line 21: joint \"pivot\": between: there is no body \"rot\"; did you mean \"rod\"?",
         ),
     ];
     for (old, new, expected) in cases {

@@ -43,6 +43,8 @@ pub enum Memory {
         step: f64,
         /// How finely crowds are resolved.
         crowd: Crowd,
+        /// How strongly things were pulled when this was last looked at.
+        pull: f64,
     },
     /// Time stepping.
     Stepping {

@@ -10,6 +10,7 @@ use super::error::{Subject, WorldError, finite};
 use super::geometry::{Place, separation};
 use super::pairs::Pairs;
 use super::sites::{CIRCLE_BITS, OUTLINE_BITS, near_pairs};
+use super::systems::Systems;
 use super::world::{Start, World};
 
 /// Bodies may overlap, and joints may be open, by this part of the size of the bodies: positions written with nine
@@ -27,9 +28,10 @@ impl World {
         let bodies = bodies(&description.bodies)?;
         let free = bodies.iter().map(Body::is_free).collect();
         let pairs = Pairs::new(description.contacts.law.clone(), free);
-        let start = start(&description.bodies, &bodies);
+        let mut start = start(&description.bodies, &bodies);
+        let systems = Systems::new(&description.systems, bodies.len(), &mut start)?;
         let (joints, forces) = (Vec::new(), Vec::new());
-        let mut world = Self { gravity: description.gravity, bodies, joints, forces, pairs, start };
+        let mut world = Self { gravity: description.gravity, bodies, joints, forces, pairs, systems, start };
         for given in &description.joints {
             let joint = world.joint(given)?;
             if let Some(b) = joint.b {

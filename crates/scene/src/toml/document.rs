@@ -21,6 +21,7 @@ use super::run::{RUN_KEYS, run};
 use super::scene::{Places, Scene, Space};
 use super::scope::Scope;
 use super::set::{Change, apply};
+use super::system::systems;
 use super::variant;
 use crate::quantity::Dimension;
 
@@ -209,19 +210,23 @@ impl SceneFile {
         let forces = forces(&force_items, &bodies)?;
         let materials = materials(&section("material")?)?;
         let contacts = contacts(&section("contact")?, &bodies, &materials, penalty)?;
-        if bodies.is_empty() {
-            return Err(Fault::new(Origin::Nowhere, "", "the scene has no [[body]]"));
+        let names: Vec<&str> = bodies.iter().map(|body| body.description.name.as_str()).collect();
+        let systems = systems(&section("system")?, &names, &materials, penalty)?;
+        if bodies.is_empty() && systems.is_empty() {
+            return Err(Fault::new(Origin::Nowhere, "", "the scene has no [[body]] and no [[system]]"));
         }
         let places = Places {
             file: self.file.clone(),
             bodies: bodies.iter().map(|body| (body.description.name.clone(), self.place(body.at))).collect(),
             joints: joints.iter().map(|joint| (joint.description.name.clone(), self.place(joint.at))).collect(),
             forces: force_items.iter().map(|item| self.place(item.at)).collect(),
+            systems: systems.iter().map(|system| (system.description.name.clone(), self.place(system.at))).collect(),
         };
         let gravity = head.vector("gravity", Dimension::Acceleration)?.unwrap_or(DVec2::ZERO);
         let bodies = bodies.into_iter().map(|body| body.description).collect();
         let joints = joints.into_iter().map(|joint| joint.description).collect();
-        Ok((WorldDescription { gravity, bodies, joints, forces, contacts }, places))
+        let systems = systems.into_iter().map(|system| system.description).collect();
+        Ok((WorldDescription { gravity, bodies, joints, forces, systems, contacts }, places))
     }
 }
 

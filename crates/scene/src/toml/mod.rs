@@ -4,7 +4,7 @@
 //! [scene]       name, title, about, space, gravity
 //! [run]         until, method, integrator, tolerance, every, simultaneous, step, theta, paradox, ...
 //! [parameters]  name = number, used in expressions: "= 2*radius + gap"
-//! [[body]] [[motion]] [[joint]] [[force]] [[material]] [[contact]]
+//! [[body]] [[motion]] [[joint]] [[force]] [[system]] [[material]] [[contact]]
 //! [variant."case name".parameters]
 //! ```
 //!
@@ -34,6 +34,7 @@ mod scene;
 mod scope;
 mod set;
 mod shape;
+mod system;
 mod variant;
 
 pub(crate) use nearest::nearest as nearest_name;
@@ -45,5 +46,5 @@ pub use run::{Method, Run};
 pub use scene::{Scene, Space};
 
 /// The sections of a scene file.
-const SECTIONS: [&str; 10] =
-    ["scene", "run", "parameters", "body", "motion", "joint", "force", "material", "contact", "variant"];
+const SECTIONS: [&str; 11] =
+    ["scene", "run", "parameters", "body", "motion", "joint", "force", "system", "material", "contact", "variant"];

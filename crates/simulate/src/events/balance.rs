@@ -50,25 +50,40 @@ impl<'a, M: Model + ?Sized> Run<'a, M> {
         self.energy = energy;
     }
 
-    /// Notes the energy after the impacts of this instant, those of the events from `first` on.
-    pub(super) fn balance_impacts(&mut self, first: usize) {
+    /// Notes the energy after the impacts of this instant, those of the events from `first` on; `before` are the velocities before them.
+    pub(super) fn balance_impacts(&mut self, first: usize, before: &[f64]) {
         let (energy, mut told) = (self.total_energy(), 0.0);
         let at = At { t: self.t, q: &self.q, v: &self.v };
+        let mut push = vec![0.0; self.v.len()];
         for event in &self.record.events[first..] {
             match (&event.impact, event.touch) {
                 (Some(part), Some(touch)) => {
                     self.model.contact(touch, at, &mut self.contact);
-                    let moved = part.impulse[0] * self.contact.along_normal.drift
-                        + part.impulse[1] * self.contact.tangential[0].drift
-                        + part.impulse[3] * self.contact.moment.drift;
-                    told += part.energy_change - moved;
+                    let contact = &self.contact;
+                    let parts = [(0, &contact.along_normal), (1, &contact.tangential[0]), (3, &contact.moment)];
+                    told += part.energy_change;
+                    for (k, direction) in parts {
+                        told -= part.impulse[k] * direction.drift;
+                        direction.row.add_to(part.impulse[k], &mut push);
+                    }
                 }
                 // An impact without collision tells no change of its own.
                 (None, _) if event.kind == EventKind::Impact => told = energy - self.energy,
                 _ => {}
             }
         }
-        self.record.counts.note_energy(energy - self.energy - told);
+        self.record.counts.note_energy(energy - self.energy - told - self.joints_struck(before, &push));
         self.energy = energy;
+    }
+
+    /// The work of the joints' impulses where motions move them: H^T L = M (v_E - v_A) - W I, and H v = -h before and after.
+    fn joints_struck(&self, before: &[f64], push: &[f64]) -> f64 {
+        let terms = &self.smooth.terms;
+        if push.iter().all(|p| *p == 0.0) || terms.joints.iter().all(|joint| joint.direction.drift == 0.0) {
+            return 0.0;
+        }
+        let mut change: Vec<f64> = self.v.iter().zip(before).map(|(b, a)| b - a).collect();
+        terms.mass.multiply(&mut change);
+        change.iter().zip(push).zip(&self.v).map(|((c, p), v)| (c - p) * v).sum()
     }
 }

@@ -101,13 +101,13 @@ pub fn run<M: Model + ?Sized>(model: &M, state: &mut State, settings: &Settings)
 /// Goes on from a snapshot of a run by events.
 pub(crate) fn resume<M: Model + ?Sized>(model: &M, snapshot: Snapshot, settings: &Settings) -> Record {
     let Snapshot { t, q, v, first, count, memory, record } = snapshot;
-    let (Memory::Events { closed, step, crowd }, Some(mut integrator)) =
+    let (Memory::Events { closed, step, crowd, pull }, Some(mut integrator)) =
         (memory, integrate::by_name(&settings.integrator))
     else {
         return record;
     };
     let mut run = Run::new(model, &State { t, q, v, closed, step }, settings);
-    (run.first, run.samples, run.crowd) = (first, count, crowd);
+    (run.first, run.samples, run.crowd, run.pull) = (first, count, crowd, pull);
     run.refresh();
     run.smooth.evaluations = record.counts.evaluations;
     run.record = record;
@@ -172,8 +172,9 @@ impl<'a, M: Model + ?Sized> Run<'a, M> {
     fn begin(&mut self) -> Result<(), String> {
         self.smooth.evaluate(At { t: self.t, q: &self.q, v: &self.v });
         self.look();
+        let before = self.v.clone();
         self.settle(None)?;
-        self.balance_impacts(0);
+        self.balance_impacts(0, &before);
         self.refresh();
         if self.record.samples.last().is_none_or(|sample| sample.t < self.t) {
             self.sample();
@@ -215,7 +216,12 @@ impl<'a, M: Model + ?Sized> Run<'a, M> {
             v: self.v.clone(),
             first: self.first,
             count: self.samples,
-            memory: Memory::Events { closed: self.smooth.closed.clone(), step: self.step, crowd: self.crowd.clone() },
+            memory: Memory::Events {
+                closed: self.smooth.closed.clone(),
+                step: self.step,
+                crowd: self.crowd.clone(),
+                pull: self.pull,
+            },
             record,
         }
     }
@@ -351,8 +357,9 @@ impl<'a, M: Model + ?Sized> Run<'a, M> {
                 let (work, events) = (self.work(integrator, after), self.record.events.len());
                 self.accept(self.t + after);
                 self.balance_step(work);
+                let before = self.v.clone();
                 self.settle(Some(found.watch))?;
-                self.balance_impacts(events);
+                self.balance_impacts(events, &before);
                 self.refresh();
             }
             None => {
