@@ -5,7 +5,7 @@
 
 use crate::closed::Closed;
 use crate::events::Crowd;
-use crate::record::{ContactForce, Record};
+use crate::record::Record;
 use crate::settings::Settings;
 use crate::{events, penalty, stepping};
 use carom_mechanics::{Model, Penalty, Site, Touch};
@@ -48,12 +48,10 @@ pub enum Memory {
     },
     /// Time stepping.
     Stepping {
-        /// Impulses of the last step (normal, two tangential), from which the next solve starts.
-        impulses: Vec<(Touch, [f64; 3])>,
         /// Contacts closed in the last step.
         touches: Vec<Touch>,
-        /// Their forces.
-        forces: Vec<ContactForce>,
+        /// Their impulses (normal, tangential), from which the next solve starts.
+        impulses: Vec<f64>,
     },
     /// Penalty.
     Penalty {
@@ -106,11 +104,12 @@ impl Snapshot {
         let (positions, velocities) = (model.positions(), model.velocities());
         let fits = |q: &[f64], v: &[f64]| q.len() == positions && v.len() == velocities;
         let samples = self.record.samples.iter().all(|sample| fits(&sample.q, &sample.v));
-        let rate = match &self.memory {
+        let memory = match &self.memory {
             Memory::Penalty { rate, .. } => rate.len() == positions + velocities,
-            _ => true,
+            Memory::Stepping { touches, impulses } => impulses.len() == touches.len() * (model.tangents() + 1),
+            Memory::Events { .. } => true,
         };
-        if !(fits(&self.q, &self.v) && samples && rate) {
+        if !(fits(&self.q, &self.v) && samples && memory) {
             return Err(format!("it is not of this scene, which has {positions} coordinates"));
         }
         if !self.q.iter().chain(&self.v).all(|x| x.is_finite()) || !self.t.is_finite() {
@@ -139,10 +138,7 @@ impl Memory {
     fn touches(&self) -> Vec<Touch> {
         match self {
             Self::Events { closed, .. } => closed.iter().map(|closed| closed.touch).collect(),
-            Self::Stepping { impulses, touches, forces } => {
-                let started = impulses.iter().map(|(touch, _)| *touch);
-                started.chain(touches.iter().copied()).chain(forces.iter().map(|force| force.touch)).collect()
-            }
+            Self::Stepping { touches, .. } => touches.clone(),
             Self::Penalty { touching, .. } => touching.clone(),
         }
     }

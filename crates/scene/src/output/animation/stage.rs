@@ -117,9 +117,11 @@ fn window(cast: &Cast<'_>, record: &Record) -> [f64; 4] {
             grounds.extend(member.outlines.iter().filter_map(|outline| ground(outline, state)));
         }
         let sketches = (cast.sketches)(At { t: sample.t, q: &sample.q, v: &sample.v });
-        let lines = sketches.iter().filter(|sketch| sketch.kind == SketchKind::System);
-        let paint = Paint::Body { style: 0, strength: 1.0 };
-        figures.extend(lines.filter_map(|line| shape(line, 0.0)).map(|form| Figure { form, paint }));
+        for sketch in &sketches {
+            let system = sketch.kind == SketchKind::System;
+            let paint = if system { Paint::Body { style: 0, strength: 1.0 } } else { Paint::Link };
+            figures.extend(shape(sketch, 0.0).map(|form| Figure { form, paint }));
+        }
     }
     window_around(&figures, &grounds)
 }
