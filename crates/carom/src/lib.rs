@@ -6,6 +6,7 @@
 //! - [`simulate`]: exact events, time stepping, penalty, and the record of a run;
 //! - [`scene`]: what goes in and comes out (scene files, JSON lines, tables, pictures, films);
 //! - [`run`]: a scene run by one of the three methods; [`sweep`]: over ranges of its values; [`measure`]: numbers of a run;
+//!   [`checkpoint`]: kept while a run goes on;
 //! - [`case`]: a collision as a user states it, local or as a rod on a plane;
 //! - [`compare`]: several laws on one collision;
 //! - [`map`]: one law over two parameters;
@@ -20,6 +21,7 @@ pub use glam;
 
 pub mod case;
 pub mod check;
+pub mod checkpoint;
 pub mod compare;
 pub mod map;
 pub mod measure;

@@ -31,6 +31,8 @@ enum Of {
     Potential,
     Total,
     Body(usize, usize),
+    Coordinate(usize),
+    Rate(usize),
 }
 
 /// The columns of a body, in the order of the trajectory table.
@@ -52,12 +54,12 @@ impl Measure {
             "energy.kinetic" => Some(Of::Kinetic),
             "energy.potential" => Some(Of::Potential),
             "energy.total" => Some(Of::Total),
-            other => body_column(other, world),
+            other => body_column(other, world).or_else(|| coordinate(other, world)),
         };
         let of = of.ok_or_else(|| {
             format!(
                 "there is nothing to measure named \"{name}\"; there are impacts, events, end_time, energy.lost, energy.kinetic, \
-                 energy.potential, energy.total, and BODY.x, .y, .angle, .vx, .vy, .spin; max: or min: before a name takes the largest \
+                 energy.potential, energy.total, BODY.x, .y, .angle, .vx, .vy, .spin, SYSTEM.COORDINATE and SYSTEM.COORDINATE.rate; max: or min: before a name takes the largest \
                  or least over the run instead of the end"
             )
         })?;
@@ -101,6 +103,8 @@ impl Measure {
                 world.states(At { t: sample.t, q: &sample.q, v: &sample.v }, &mut states);
                 states.get(body).map_or(f64::NAN, |state| component(state, column))
             }
+            Of::Coordinate(index) => sample.q.get(index).copied().unwrap_or(f64::NAN),
+            Of::Rate(index) => sample.v.get(index).copied().unwrap_or(f64::NAN),
             Of::Impacts | Of::Events | Of::EndTime | Of::EnergyLost => f64::NAN,
         }
     }
@@ -109,6 +113,15 @@ impl Measure {
 fn body_column(name: &str, world: &World) -> Option<Of> {
     let (body, column) = name.rsplit_once('.')?;
     Some(Of::Body(world.body(body)?, COLUMNS.iter().position(|known| *known == column)?))
+}
+
+/// A coordinate of a system, or its velocity.
+fn coordinate(name: &str, world: &World) -> Option<Of> {
+    let (name, is_rate) = name.strip_suffix(".rate").map_or((name, false), |name| (name, true));
+    let (system, coordinate) = name.rsplit_once('.')?;
+    let (first, system) = world.systems().iter().find(|(_, one)| one.name() == system)?;
+    let index = first + system.coordinates().iter().position(|known| known == coordinate)?;
+    Some(if is_rate { Of::Rate(index) } else { Of::Coordinate(index) })
 }
 
 fn component(state: &BodyState, column: usize) -> f64 {

@@ -1,14 +1,13 @@
 //! A scene run by one of the three methods.
 
-use std::fmt;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-use carom_mechanics::plane::{Subject, World, WorldError};
+use carom_mechanics::plane::World;
 use carom_scene::toml::{Method, Scene, SceneError};
 use carom_simulate::events::State;
 use carom_simulate::record::End;
-use carom_simulate::{Record, Settings, events, penalty, stepping};
+use carom_simulate::{Record, Settings, Snapshot, Watcher, events, penalty, stepping};
 
 /// A world made of a scene, ready to run.
 #[derive(Debug, Clone)]
@@ -31,10 +30,8 @@ pub struct Ran {
 impl Prepared {
     /// Makes the world of a scene, or says what is wrong with it, at its line.
     pub fn new(scene: Scene) -> Result<Self, SceneError> {
-        match World::new(&scene.world) {
-            Ok(world) => Ok(Self { scene, world }),
-            Err(error) => Err(place(&scene, &error)),
-        }
+        let world = scene.build()?;
+        Ok(Self { scene, world })
     }
 
     /// Where the run starts.
@@ -45,7 +42,12 @@ impl Prepared {
 
     /// Runs the scene by its method.
     pub fn run(&self, interrupt: Option<&AtomicBool>) -> Ran {
-        let settings = Settings { interrupt, ..self.scene.run.settings.clone() };
+        self.run_watched(interrupt, None)
+    }
+
+    /// Runs the scene by its method while someone looks on.
+    pub fn run_watched(&self, interrupt: Option<&AtomicBool>, watcher: Option<&dyn Watcher>) -> Ran {
+        let settings = Settings { interrupt, watcher, ..self.scene.run.settings.clone() };
         let mut state = self.start();
         let began = Instant::now();
         let record = match self.scene.run.method {
@@ -55,35 +57,29 @@ impl Prepared {
         };
         Ran { record, wall_time: began.elapsed() }
     }
-}
 
-/// The error of a world as one of the scene file, at the line of what it is about.
-fn place(scene: &Scene, error: &WorldError) -> SceneError {
-    let problem = Problem(error).to_string();
-    match &error.subject {
-        Subject::Body(name) | Subject::Pair(name, _) => scene.error_about_body(name, problem),
-        Subject::Joint(name) => scene.error_about_joint(name, problem),
-        Subject::World | Subject::Force(_) => scene.error(error.to_string()),
+    /// Goes on from a snapshot of a run of this scene; refuses one of another scene.
+    pub fn resume(
+        &self,
+        snapshot: Snapshot,
+        interrupt: Option<&AtomicBool>,
+        watcher: Option<&dyn Watcher>,
+    ) -> Result<Ran, String> {
+        let settings = Settings { interrupt, watcher, ..self.scene.run.settings.clone() };
+        let began = Instant::now();
+        let record = carom_simulate::resume(&self.world, snapshot, &settings)?;
+        Ok(Ran { record, wall_time: began.elapsed() })
     }
 }
 
-/// The part of a world's error that its line does not say.
-struct Problem<'a>(&'a WorldError);
-
-impl fmt::Display for Problem<'_> {
-    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if let Subject::Pair(_, other) = &self.0.subject {
-            write!(out, "with \"{other}\": ")?;
-        }
-        write!(out, "{}: {}", self.0.field, self.0.message)
-    }
-}
+/// The word for a run that was interrupted.
+pub const INTERRUPTED: &str = "interrupted";
 
 /// How a run ended, in a word: `time`, `interrupted` or `verdict`.
 pub fn end_word(record: &Record) -> &'static str {
     match record.end {
         End::Time => "time",
-        End::Interrupted => "interrupted",
+        End::Interrupted => INTERRUPTED,
         End::Verdict(_) => "verdict",
     }
 }

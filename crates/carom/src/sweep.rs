@@ -7,7 +7,7 @@ use carom_scene::toml::{SceneError, SceneFile};
 use rayon::prelude::*;
 
 use crate::measure::Measure;
-use crate::run::Prepared;
+use crate::run::{INTERRUPTED, Prepared};
 
 /// A value of the scene and the numbers it takes.
 #[derive(Debug, Clone, PartialEq)]
@@ -35,12 +35,13 @@ pub fn size(axes: &[Axis]) -> usize {
 }
 
 /// Runs every combination, the last axis fastest. The rows are in order whatever the number of threads; those that an interrupt kept
-/// from running are left out.
+/// from running, or stopped on their way, are left out. `done` is called after every run.
 pub fn sweep(
     file: &SceneFile,
     axes: &[Axis],
     measures: &[String],
     interrupt: &AtomicBool,
+    done: impl Fn() + Sync,
 ) -> Result<Vec<Row>, SceneError> {
     // The first combination tells what is wrong with the scene or with a path before anything is run.
     let first = prepare(file, axes, 0)?;
@@ -48,7 +49,12 @@ pub fn sweep(
         Measure::by_name(name, &first.world).map_err(|problem| first.scene.error(problem))?;
     }
     let rows = (0..size(axes)).into_par_iter().map(|index| {
-        if interrupt.load(Ordering::Relaxed) { None } else { Some(row(file, axes, measures, index, interrupt)) }
+        if interrupt.load(Ordering::Relaxed) {
+            return None;
+        }
+        let row = row(file, axes, measures, index, interrupt);
+        done();
+        (row.end != INTERRUPTED).then_some(row)
     });
     Ok(rows.collect::<Vec<_>>().into_iter().flatten().collect())
 }

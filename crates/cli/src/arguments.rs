@@ -20,10 +20,14 @@ pub(crate) enum Command {
     Impact(Box<ImpactArguments>),
     /// Run a scene: trajectory, events, summary, pictures, film
     Run(Box<RunArguments>),
+    /// Go on with a run from its checkpoint, as if it had not been stopped
+    Resume(ResumeArguments),
     /// Run a scene over ranges of its values, on all cores: a table and a picture
     Sweep(SweepArguments),
     /// Run a scene by several methods or laws, side by side
     Compare(CompareArguments),
+    /// Count the ways in which the mechanism of a scene can move, and name redundant joints
+    Mobility(MobilityArguments),
     /// List the built-in scenes, or show one
     Scenes(ScenesArguments),
     /// Run the results of the seeds and the accuracy contract again: expected, got, verdict
@@ -195,9 +199,6 @@ pub(crate) struct RunArguments {
     /// A scene file (.toml), or the name of a built-in scene (see `carom scenes`)
     #[arg(value_name = "SCENE")]
     pub(crate) scene: String,
-    /// Folder for the results, made if absent [default: out/NAME]
-    #[arg(long, value_name = "DIR")]
-    pub(crate) out: Option<PathBuf>,
     /// Method: events, stepping or penalty
     #[arg(long, value_name = "NAME")]
     pub(crate) method: Option<String>,
@@ -213,6 +214,31 @@ pub(crate) struct RunArguments {
     /// Time between rows of the trajectory
     #[arg(long, value_name = "DT")]
     pub(crate) every: Option<String>,
+    /// Keep the run in this file while it goes on; Ctrl-C keeps it too (see `carom resume`)
+    #[arg(long, value_name = "FILE")]
+    pub(crate) checkpoint: Option<PathBuf>,
+    /// Seconds of motion between checkpoints [default: a tenth of the run]
+    #[arg(long, value_name = "T", requires = "checkpoint", value_parser = positive, allow_hyphen_values = true)]
+    pub(crate) every_checkpoint: Option<f64>,
+    #[command(flatten)]
+    pub(crate) results: ResultsArguments,
+}
+
+#[derive(Args)]
+pub(crate) struct ResumeArguments {
+    /// A checkpoint of `carom run SCENE --checkpoint FILE`; it is kept up to date while the run goes on
+    #[arg(value_name = "FILE")]
+    pub(crate) file: PathBuf,
+    #[command(flatten)]
+    pub(crate) results: ResultsArguments,
+}
+
+/// What a run leaves.
+#[derive(Args)]
+pub(crate) struct ResultsArguments {
+    /// Folder for the results, made if absent [default: out/NAME; for resume that of the run]
+    #[arg(long, value_name = "DIR")]
+    pub(crate) out: Option<PathBuf>,
     /// Draw the impulse planes of the first N impacts at one contact
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub(crate) impulse_planes: usize,
@@ -258,6 +284,21 @@ pub(crate) enum ScenesCommand {
         /// Its name
         name: String,
     },
+}
+
+#[derive(Args)]
+pub(crate) struct MobilityArguments {
+    /// A scene file (.toml), or the name of a built-in scene
+    #[arg(value_name = "SCENE")]
+    pub(crate) scene: String,
+    /// Change a value of the scene before it is read; may be given several times
+    #[arg(long, value_name = "PATH=VALUE", value_parser = change)]
+    pub(crate) set: Vec<(String, String)>,
+    /// One of the variants of the scene
+    #[arg(long, value_name = "NAME")]
+    pub(crate) variant: Option<String>,
+    #[command(flatten)]
+    pub(crate) format: FormatArguments,
 }
 
 #[derive(Args)]

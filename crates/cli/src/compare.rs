@@ -2,6 +2,7 @@
 
 use std::path::Path;
 use std::process::ExitCode;
+use std::sync::atomic::Ordering;
 
 use carom::measure::Measure;
 use carom::run::{Prepared, Ran, end_word};
@@ -10,7 +11,8 @@ use carom::scene::svg::{self, Arrangement, Chart, Entry, Kind, Panel, Quantity, 
 use carom::scene::toml::SceneFile;
 
 use crate::arguments::CompareArguments;
-use crate::failure::{Failure, PHYSICS};
+use crate::failure::{Failure, INTERRUPTED, PHYSICS};
+use crate::progress::Onlooker;
 use crate::{interrupt, output, run, table};
 
 /// One way of running the scene.
@@ -26,16 +28,24 @@ pub(crate) fn run(arguments: &CompareArguments) -> Result<ExitCode, Failure> {
     let flag = interrupt::flag();
     let mut all = Vec::new();
     for (name, file) in ways(arguments, &file)? {
-        let scene = file.read().map_err(|error| Failure::input(error.to_string()))?;
-        let prepared = Prepared::new(scene).map_err(|error| Failure::input(error.to_string()))?;
-        let ran = prepared.run(Some(&flag));
+        let prepared = run::prepare(&file)?;
+        let onlooker = Onlooker::new(None, prepared.scene.run.settings.until);
+        let ran = prepared.run_watched(Some(&flag), Some(&onlooker));
+        onlooker.finish().map_err(|error| Failure::input(error.to_string()))?;
         all.push(Contestant { name, prepared, ran });
+        // What was computed is shown, the rest is left.
+        if flag.load(Ordering::Relaxed) {
+            break;
+        }
     }
     let measures = measures(arguments, &all)?;
     output::print(&differences(&all, &measures))?;
     if let Some(path) = &arguments.out {
         let files: [(&Path, &str); 1] = [(path, &picture(&arguments.scene, &all, &measures))];
         write_whole(&files).map_err(|error| Failure::input(format!("cannot write {}: {error}", path.display())))?;
+    }
+    if flag.load(Ordering::Relaxed) {
+        return Ok(ExitCode::from(INTERRUPTED));
     }
     let failed = all.iter().any(|one| end_word(&one.ran.record) == "verdict");
     Ok(if failed { ExitCode::from(PHYSICS) } else { ExitCode::SUCCESS })

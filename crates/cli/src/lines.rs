@@ -1,18 +1,18 @@
 //! A file of problems, one a line, answered in order on all cores: `carom impact batch`, `carom lcp`.
 
 use std::fs::File;
-use std::io::{self, BufRead, BufReader, BufWriter, IsTerminal};
+use std::io::{self, BufRead, BufReader, BufWriter};
 use std::path::Path;
 use std::process::ExitCode;
 use std::sync::atomic::AtomicBool;
-use std::time::Duration;
 
 use carom::scene::batch::{self, Job, Report};
 use carom::scene::file::PartialFile;
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::ProgressBar;
 
 use crate::arguments::LinesArguments;
 use crate::failure::Failure;
+use crate::progress;
 
 /// Bytes read at a time.
 const BUFFER: usize = 1 << 18;
@@ -20,7 +20,7 @@ const BUFFER: usize = 1 << 18;
 /// Does a job from file to file (`-` for standard input or output).
 pub(crate) fn run(job: &Job<'_>, arguments: &LinesArguments, interrupt: &AtomicBool) -> Result<ExitCode, Failure> {
     let input = open(&arguments.input)?;
-    let bar = progress_bar();
+    let bar = progress::bar(None, "{spinner} {human_pos} lines, {per_sec}");
     let report = if is_dash(&arguments.output) {
         let output = BufWriter::new(io::stdout().lock());
         match batch::run(job, input, output, interrupt, |lines| bar.set_position(lines)) {
@@ -76,17 +76,4 @@ fn open(path: &Path) -> Result<Input, Failure> {
         return Err(fail(io::Error::new(io::ErrorKind::IsADirectory, "it is a folder")));
     }
     Ok(Box::new(BufReader::with_capacity(BUFFER, File::open(path).map_err(fail)?)))
-}
-
-/// Lines done, on a terminal only.
-fn progress_bar() -> ProgressBar {
-    if !io::stderr().is_terminal() {
-        return ProgressBar::hidden();
-    }
-    let bar = ProgressBar::no_length();
-    if let Ok(style) = ProgressStyle::with_template("{spinner} {human_pos} lines, {per_sec}") {
-        bar.set_style(style);
-    }
-    bar.enable_steady_tick(Duration::from_millis(200));
-    bar
 }

@@ -13,7 +13,11 @@ mod lcp;
 mod lines;
 mod lists;
 mod map;
+mod mobility;
 mod output;
+mod progress;
+mod results;
+mod resume;
 mod run;
 mod scenes;
 mod sweep;
@@ -43,8 +47,10 @@ fn dispatch(arguments: Arguments) -> Result<ExitCode, Failure> {
             Some(ImpactCommand::Map(map)) => map::run(&map),
         },
         Command::Run(arguments) => run::run(&arguments),
+        Command::Resume(arguments) => resume::run(&arguments),
         Command::Sweep(arguments) => sweep::run(&arguments),
         Command::Compare(arguments) => compare::run(&arguments),
+        Command::Mobility(arguments) => mobility::run(&arguments),
         Command::Scenes(arguments) => scenes::run(&arguments),
         Command::Check(check) => check::run(&check),
         Command::Lcp(lcp) => lcp::run(&lcp),

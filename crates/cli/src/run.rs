@@ -1,36 +1,41 @@
 //! `carom run`: a scene from start to end, and the files it leaves.
 
-use std::fmt::Write;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::ExitCode;
+use std::time::Duration;
 
-use carom::run::{Prepared, Ran};
-use carom::scene::output::{Animation, Cast, PlotOptions, RunInfo, write_animation, write_run};
+use carom::checkpoint::{About, Keeper};
+use carom::run::Prepared;
 use carom::scene::toml::SceneFile;
-use carom::simulate::record::{End, EventKind};
 
 use crate::arguments::RunArguments;
-use crate::failure::{Failure, INTERRUPTED, PHYSICS};
-use crate::{interrupt, output};
+use crate::failure::Failure;
+use crate::progress::Onlooker;
+use crate::{interrupt, results};
 
 /// Runs a scene.
 pub(crate) fn run(arguments: &RunArguments) -> Result<ExitCode, Failure> {
-    let prepared = prepare(arguments)?;
-    let flag = interrupt::flag();
-    let ran = prepared.run(Some(&flag));
-    let folder = arguments.out.clone().unwrap_or_else(|| Path::new("out").join(&prepared.scene.name));
-    let files = write(arguments, &prepared, &ran, &folder)?;
-    output::print(&report(&prepared, &ran, &folder, files.len()))?;
-    Ok(match &ran.record.end {
-        End::Time => ExitCode::SUCCESS,
-        End::Interrupted => ExitCode::from(INTERRUPTED),
-        End::Verdict(_) => ExitCode::from(PHYSICS),
-    })
+    let file = scene_file(&arguments.scene, &changes(arguments))?;
+    let prepared = prepare(&file)?;
+    let folder = arguments.results.out.clone().unwrap_or_else(|| Path::new("out").join(&prepared.scene.name));
+    let until = prepared.scene.run.settings.until;
+    let keeper = match &arguments.checkpoint {
+        None => None,
+        Some(path) => {
+            let every = arguments.every_checkpoint.unwrap_or(0.1 * until);
+            let about = About { source: file.source(), out: folder.clone(), every, earlier: Duration::ZERO };
+            Some(Keeper::new(path, about, 0.0).map_err(|error| Failure::input(error.to_string()))?)
+        }
+    };
+    let onlooker = Onlooker::new(keeper, until);
+    let ran = prepared.run_watched(Some(&interrupt::flag()), Some(&onlooker));
+    let kept = onlooker.finish();
+    results::leave(&arguments.results, &prepared, &ran, &folder)?;
+    results::exit_code(&ran.record, kept)
 }
 
-/// The scene with the changes of the command line, checked.
-fn prepare(arguments: &RunArguments) -> Result<Prepared, Failure> {
-    let file = scene_file(&arguments.scene, &changes(arguments))?;
+/// The world of a scene file, checked.
+pub(crate) fn prepare(file: &SceneFile) -> Result<Prepared, Failure> {
     let scene = file.read().map_err(|error| Failure::input(error.to_string()))?;
     Prepared::new(scene).map_err(|error| Failure::input(error.to_string()))
 }
@@ -55,71 +60,4 @@ fn changes(arguments: &RunArguments) -> Vec<(String, String)> {
     ];
     let named = named.into_iter().filter_map(|(path, value)| Some((path.to_owned(), value.clone()?)));
     arguments.set.iter().cloned().chain(named).collect()
-}
-
-/// Writes the files of the run.
-fn write(arguments: &RunArguments, prepared: &Prepared, ran: &Ran, folder: &Path) -> Result<Vec<PathBuf>, Failure> {
-    let cast = Cast::of_world(&prepared.world);
-    let method = prepared.scene.run.method.name();
-    let info = RunInfo { scene: &prepared.scene.name, method, wall_time: ran.wall_time.as_secs_f64() };
-    let options = PlotOptions { plots: !arguments.no_plots, impulse_planes: arguments.impulse_planes };
-    let cannot =
-        |what: &Path, error: std::io::Error| Failure::input(format!("cannot write {}: {error}", what.display()));
-    let mut files = write_run(folder, &cast, &ran.record, &info, options).map_err(|error| cannot(folder, error))?;
-    if let Some(path) = &arguments.animation {
-        let film = Animation {
-            speed: arguments.speed,
-            width: arguments.width,
-            trail: arguments.trail,
-            ..Animation::default()
-        };
-        write_animation(path, &cast, &ran.record, &film).map_err(|error| cannot(path, error))?;
-        files.push(path.clone());
-    }
-    Ok(files)
-}
-
-/// What a person reads at the end of a run.
-fn report(prepared: &Prepared, ran: &Ran, folder: &Path, files: usize) -> String {
-    let record = &ran.record;
-    let mut text = String::new();
-    let end = record.samples.last().map_or(0.0, |sample| sample.t);
-    let title = if prepared.scene.title.is_empty() { &prepared.scene.name } else { &prepared.scene.title };
-    // Writing to a string cannot fail.
-    let _ = writeln!(text, "{title}: {} until t = {end} s", prepared.scene.run.method.name());
-    let counts: Vec<String> = [
-        EventKind::Impact,
-        EventKind::Contact,
-        EventKind::Separation,
-        EventKind::Stick,
-        EventKind::Slip,
-        EventKind::Reversal,
-        EventKind::Rest,
-    ]
-    .into_iter()
-    .filter_map(|kind| match record.of_kind(kind).count() {
-        0 => None,
-        count => Some(format!("{count} {}", kind.name())),
-    })
-    .collect();
-    let events = if counts.is_empty() { "none".to_owned() } else { counts.join(", ") };
-    let _ = writeln!(text, "events: {events}");
-    if let (Some(first), Some(last)) = (record.samples.first(), record.samples.last()) {
-        let (before, after) = (first.energy.total(), last.energy.total());
-        let _ = writeln!(text, "energy: {before:.6e} J at the start, {after:.6e} J at the end");
-    }
-    for warning in &record.warnings {
-        let _ = writeln!(text, "warning: {warning}");
-    }
-    match &record.end {
-        End::Verdict(verdict) => {
-            let _ = writeln!(text, "ended: {verdict}");
-        }
-        End::Interrupted => {
-            let _ = writeln!(text, "interrupted; what was computed is kept");
-        }
-        End::Time => {}
-    }
-    let _ = writeln!(text, "{files} files in {}", folder.display());
-    text
 }

@@ -9,18 +9,21 @@ use carom::scene::file::write_whole;
 use carom::scene::quantity::Dimension;
 use carom::scene::range;
 use carom::scene::svg::{self, Arrangement, Chart, Entry, Kind, Panel, Quantity, Series};
-use carom::sweep::{Axis, Row, sweep};
+use carom::sweep::{Axis, Row, size, sweep};
 
 use crate::arguments::SweepArguments;
 use crate::failure::{Failure, INTERRUPTED};
-use crate::{interrupt, output, run, table};
+use crate::{interrupt, output, progress, run, table};
 
 /// Runs every combination and writes a table and a picture.
 pub(crate) fn run(arguments: &SweepArguments) -> Result<ExitCode, Failure> {
     let file = run::scene_file(&arguments.scene, &arguments.set)?;
     let axes = arguments.vary.iter().map(|text| axis(text)).collect::<Result<Vec<_>, _>>()?;
     let flag = interrupt::flag();
-    let rows = sweep(&file, &axes, &arguments.measure, &flag).map_err(|error| Failure::input(error.to_string()))?;
+    let bar = progress::runs(size(&axes));
+    let rows = sweep(&file, &axes, &arguments.measure, &flag, || bar.inc(1));
+    bar.finish_and_clear();
+    let rows = rows.map_err(|error| Failure::input(error.to_string()))?;
     let table = csv(&axes, &arguments.measure, &rows);
     let picture = picture(&arguments.scene, &axes, &arguments.measure, &rows);
     let (csv_path, svg_path) = (&arguments.out, arguments.out.with_extension("svg"));

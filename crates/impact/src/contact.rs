@@ -6,6 +6,8 @@
 //!          [  D  -E   F ]
 //! ```
 
+use serde::{Deserialize, Serialize};
+
 use crate::accurate::difference_of_products;
 use crate::{Impulse, Velocity};
 
@@ -14,7 +16,7 @@ use crate::{Impulse, Velocity};
 pub const SINGULAR: f64 = 1e-12;
 
 /// The entries of the local inverse mass matrix: `a`, `b`, `c` [1/kg], `d`, `e` [1/(kg m)], `f` [1/(kg m^2)].
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Contact {
     /// A: normal velocity per normal impulse.
     pub a: f64,

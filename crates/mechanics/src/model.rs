@@ -9,12 +9,14 @@
 //! Worlds of the plane and of space, and systems in minimal coordinates, all answer these questions; the methods of the crate
 //! `carom-simulate` know nothing else of them.
 
+use serde::{Deserialize, Serialize};
+
 use crate::mass::Mass;
 use crate::pair_law::PairLaw;
 use crate::row::Row;
 
 /// A place where two bodies may touch: a point (or rounded corner) of one body against the boundary of the other.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct Site {
     /// Which pair of bodies, as numbered by the model; names the material law of the contact.
     pub pair: u32,
@@ -23,7 +25,7 @@ pub struct Site {
 }
 
 /// A site and the face (edge, arc, corner) of the boundary that is nearest: all that names a closed contact.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub struct Touch {
     /// The site.
     pub site: Site,
@@ -84,7 +86,7 @@ pub struct JointRow {
 }
 
 /// Energies at one instant, in joules.
-#[derive(Debug, Clone, Copy, Default, PartialEq)]
+#[derive(Debug, Clone, Copy, Default, PartialEq, Serialize, Deserialize)]
 pub struct Energy {
     /// v . M v / 2.
     pub kinetic: f64,
@@ -163,6 +165,18 @@ pub trait Model: Sync {
 
     /// Kinetic and potential energy.
     fn energy(&self, at: At) -> Energy;
+
+    /// Power of the forces F that does not go into the potential energy, in watts: that of applied forces, dampers and moved ends of
+    /// springs. Without reactions it is the rate of the total energy.
+    fn power(&self, at: At) -> f64 {
+        let _ = at;
+        0.0
+    }
+
+    /// Whether forces or prescribed motions may ever do such work; if not, the power is zero and no reaction but friction changes the energy.
+    fn is_driven(&self) -> bool {
+        false
+    }
 
     /// Instants at which a prescribed motion or force is not smooth (corners of tables), ascending, after `t`.
     fn next_corner(&self, t: f64) -> Option<f64>;

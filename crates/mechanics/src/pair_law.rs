@@ -1,6 +1,7 @@
 //! The law of a pair of bodies: what an impact does, and the friction of lasting contact.
 
 use carom_impact::laws::BuiltIn;
+use serde::{Deserialize, Serialize};
 
 /// Friction of lasting contact: |lambda_T| <= mu_s lambda_N while sticking, mu(|D_T|) lambda_N against the slip while slipping (W3).
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -64,7 +65,7 @@ impl Friction {
 }
 
 /// Parameters of the penalty method: lambda_N = stiffness depth^exponent + damping d(depth)/dt beyond `damping_depth`.
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct Penalty {
     /// N/m^exponent.
     pub stiffness: f64,

@@ -27,6 +27,12 @@ impl Row {
         }
     }
 
+    /// Takes these pairs (coordinate, coefficient) instead of its own; no coordinate may come twice.
+    pub fn assign(&mut self, entries: impl IntoIterator<Item = (usize, f64)>) {
+        self.0.clear();
+        self.0.extend(entries);
+    }
+
     /// The pairs (coordinate, coefficient).
     pub fn entries(&self) -> &[(usize, f64)] {
         &self.0

@@ -92,7 +92,10 @@ fn overlap_at_the_start() {
     };
     let (subject, _, text) = refused(|world| world.bodies.push(floor(-0.9)));
     assert_eq!(subject, Subject::Pair("disc".into(), "floor".into()));
-    assert_eq!(text, "\"disc\" and \"floor\": position: the bodies overlap at the start by 1.000e-1 m");
+    assert_eq!(
+        text,
+        "\"disc\" and \"floor\": position: the bodies overlap at the start by 1.000e-1 m; move one of them, or let the pair pass through each other (collide = false in its contact)"
+    );
     // Touching is fine.
     let mut description = WorldDescription::new(law());
     description.bodies = vec![disc(), floor(-1.0)];

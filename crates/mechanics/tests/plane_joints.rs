@@ -233,8 +233,12 @@ fn a_four_bar_linkage_has_one_way_to_move() {
     let mobility = linkage(&points, false).mobility();
     assert_eq!((mobility.gruebler, mobility.mobility, mobility.equations), (1, 1, 8));
     // A second pin at the same place is redundant: Gruebler's count is wrong.
-    let mobility = linkage(&points, true).mobility();
+    let world = linkage(&points, true);
+    let mobility = world.mobility();
     assert_eq!((mobility.gruebler, mobility.mobility, mobility.rank), (-1, 1, 8));
+    let redundant: Vec<(String, usize)> = world.redundant_joints().into_iter().map(|r| (r.joint, r.implied)).collect();
+    assert_eq!(redundant, [("pin0".to_owned(), 2), ("pin4".to_owned(), 2)]);
+    assert!(linkage(&points, false).redundant_joints().is_empty());
 }
 
 #[test]

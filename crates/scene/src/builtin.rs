@@ -34,6 +34,7 @@ pub const SCENES: &[BuiltInScene] = &scenes![
     "walking-toy",
     "chaotic-pendulum-wall",
     "bin-of-thirty",
+    "bin-of-thousand",
     "newton-cradle-swinging",
     "arch",
     "ball-on-oscillating-table",

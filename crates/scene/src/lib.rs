@@ -2,6 +2,7 @@
 
 pub mod batch;
 pub mod builtin;
+pub mod checkpoint;
 pub mod collision_line;
 pub mod file;
 mod json_line;

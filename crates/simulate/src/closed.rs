@@ -1,9 +1,10 @@
 //! Closed contacts and what their friction does.
 
 use carom_mechanics::Touch;
+use serde::{Deserialize, Serialize};
 
 /// What the friction of a closed contact does (in the plane).
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub enum Grip {
     /// No slip: the friction force is whatever it takes.
     Stick,
@@ -14,7 +15,7 @@ pub enum Grip {
 }
 
 /// A closed contact.
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct Closed {
     /// Which one.
     pub touch: Touch,

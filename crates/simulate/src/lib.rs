@@ -1,5 +1,6 @@
 //! The loop over time: exact events, time stepping, penalty, and the record of what happened.
 
+mod balance;
 mod closed;
 mod contact_problem;
 pub mod events;
@@ -12,8 +13,10 @@ pub mod record;
 mod response;
 mod settings;
 mod smooth;
+mod snapshot;
 pub mod stepping;
 
 pub use closed::{Closed, Grip};
 pub use record::Record;
 pub use settings::{Paradox, Settings, Simultaneous};
+pub use snapshot::{Memory, Snapshot, Watcher, resume};

@@ -1,7 +1,8 @@
 //! Small dense systems that may be singular: hyperstatic contacts and redundant joints are normal.
 //!
-//! A regular system is solved by elimination. A singular one gets its solution of least norm ([`crate::orthogonal`]); where it is
-//! inconsistent, the one of least squares.
+//! A regular system is solved by elimination, within the first and last entry of each row that is not zero: chains of bodies cost
+//! their band only. A singular one gets its solution of least norm ([`crate::orthogonal`]); where it is inconsistent, the one of
+//! least squares.
 
 use crate::orthogonal::Orthogonal;
 
@@ -9,61 +10,88 @@ use crate::orthogonal::Orthogonal;
 /// divide by rounding, larger ones would call stiff mechanisms redundant.
 const SINGULAR: f64 = 1e-11;
 
-/// What [`solve`] met.
+/// What a system was.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Rank {
     Full,
     Deficient,
 }
 
-/// Work arrays of the solver.
+/// The factors of one matrix, and work arrays.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Linear {
+    size: usize,
+    rank: Option<Rank>,
+    /// L (below the diagonal, its rows exchanged along) and U, or the scaled matrix where it is singular.
     lu: Vec<f64>,
-    rhs: Vec<f64>,
+    /// First and one past the last column of each row that may be not zero.
+    extents: Vec<(usize, usize)>,
+    /// The row exchanged with each row.
+    exchanges: Vec<usize>,
     scale: Vec<f64>,
+    rhs: Vec<f64>,
     orthogonal: Orthogonal,
 }
 
 impl Linear {
-    /// Solves A x = b in place of b; A is n x n row by row. `scale` of each unknown and equation is 1/sqrt of the
-    /// diagonal of A where that is positive.
+    /// Solves A x = b in place of b; A is n x n row by row.
     pub fn solve(&mut self, n: usize, a: &[f64], b: &mut [f64]) -> Rank {
-        self.load(n, a, b);
-        if self.eliminate(n) {
-            for ((x, value), scale) in b.iter_mut().zip(&self.rhs).zip(&self.scale) {
-                *x = value * scale;
-            }
-            return Rank::Full;
-        }
-        self.load(n, a, b);
-        self.least_norm(n, b);
-        Rank::Deficient
+        let rank = self.factor(n, a);
+        self.apply(b);
+        rank
     }
 
-    /// Copies the scaled system.
-    fn load(&mut self, n: usize, a: &[f64], b: &[f64]) {
+    /// Prepares to solve with A, n x n row by row. Unknowns and equations are scaled by 1/sqrt of the diagonal of A where that is
+    /// positive.
+    pub fn factor(&mut self, n: usize, a: &[f64]) -> Rank {
+        self.load(n, a);
+        let mut rank = Rank::Full;
+        if !self.eliminate(n) {
+            self.load(n, a);
+            rank = Rank::Deficient;
+        }
+        self.rank = Some(rank);
+        rank
+    }
+
+    /// b <- x with A x = b for the A of the last [`Linear::factor`].
+    pub fn apply(&mut self, b: &mut [f64]) {
+        let n = self.size;
+        self.rhs.clear();
+        self.rhs.extend(b.iter().zip(&self.scale).map(|(b, scale)| b * scale));
+        match self.rank {
+            Some(Rank::Full) => self.substitute(n),
+            _ => self.orthogonal.solve(n, &self.lu, &mut self.rhs, SINGULAR),
+        }
+        for ((x, value), scale) in b.iter_mut().zip(&self.rhs).zip(&self.scale) {
+            *x = value * scale;
+        }
+    }
+
+    /// Copies the scaled matrix.
+    fn load(&mut self, n: usize, a: &[f64]) {
+        self.size = n;
         self.scale.clear();
         self.scale.extend((0..n).map(|i| {
-            let row = (0..n).fold(a[i * n + i].abs(), |m: f64, j| m.max(a[i * n + j].abs()));
-            if a[i * n + i] > 0.0 {
-                1.0 / a[i * n + i].sqrt()
-            } else if row > 0.0 {
-                1.0 / row.sqrt()
-            } else {
-                1.0
-            }
+            let largest = || a[i * n..(i + 1) * n].iter().fold(0.0_f64, |m, x| m.max(x.abs()));
+            let size = if a[i * n + i] > 0.0 { a[i * n + i] } else { largest() };
+            if size > 0.0 { 1.0 / size.sqrt() } else { 1.0 }
         }));
         self.lu.clear();
-        self.rhs.clear();
+        self.extents.clear();
         for i in 0..n {
-            self.lu.extend((0..n).map(|j| a[i * n + j] * self.scale[i] * self.scale[j]));
-            self.rhs.push(b[i] * self.scale[i]);
+            let row = &a[i * n..(i + 1) * n];
+            let first = row.iter().position(|&x| x != 0.0).unwrap_or(n);
+            let end = row.iter().rposition(|&x| x != 0.0).map_or(first, |last| last + 1);
+            self.extents.push((first, end));
+            let scale = self.scale[i];
+            self.lu.extend(row.iter().zip(&self.scale).map(|(x, other)| x * scale * other));
         }
     }
 
-    /// Elimination with row exchanges on the scaled system; false if it is singular.
+    /// Elimination with row exchanges; false if the matrix is singular.
     fn eliminate(&mut self, n: usize) -> bool {
+        self.exchanges.clear();
         for k in 0..n {
             let row =
                 (k..n).fold(k, |best, r| if self.lu[r * n + k].abs() > self.lu[best * n + k].abs() { r } else { best });
@@ -71,36 +99,50 @@ impl Linear {
             if pivot.is_nan() || pivot.abs() <= SINGULAR {
                 return false;
             }
-            if row != k {
-                for c in 0..n {
-                    self.lu.swap(k * n + c, row * n + c);
-                }
-                self.rhs.swap(k, row);
-            }
+            self.exchange(n, k, row);
+            let end = self.extents[k].1;
             let (upper, lower) = self.lu.split_at_mut((k + 1) * n);
-            let pivot_row = &upper[k * n..];
-            for (i, line) in lower.chunks_exact_mut(n).enumerate() {
-                let factor = line[k] / pivot;
-                if factor != 0.0 {
-                    for (x, p) in line[k..].iter_mut().zip(&pivot_row[k..]) {
-                        *x -= factor * p;
-                    }
-                    self.rhs[k + 1 + i] -= factor * self.rhs[k];
+            let pivot_row = &upper[k * n + k + 1..k * n + end];
+            for (line, extent) in lower.chunks_exact_mut(n).zip(&mut self.extents[k + 1..]) {
+                if line[k] == 0.0 {
+                    continue;
                 }
+                let factor = line[k] / pivot;
+                line[k] = factor;
+                for (x, p) in line[k + 1..end].iter_mut().zip(pivot_row) {
+                    *x -= factor * p;
+                }
+                extent.1 = extent.1.max(end);
             }
-        }
-        for k in (0..n).rev() {
-            let tail: f64 = (k + 1..n).map(|j| self.lu[k * n + j] * self.rhs[j]).sum();
-            self.rhs[k] = (self.rhs[k] - tail) / self.lu[k * n + k];
         }
         true
     }
 
-    /// The solution of least norm (in scaled unknowns).
-    fn least_norm(&mut self, n: usize, b: &mut [f64]) {
-        self.orthogonal.solve(n, &self.lu, &mut self.rhs, SINGULAR);
-        for ((b_i, x_i), scale) in b.iter_mut().zip(&self.rhs).zip(&self.scale) {
-            *b_i = x_i * scale;
+    fn exchange(&mut self, n: usize, k: usize, row: usize) {
+        self.exchanges.push(row);
+        if row != k {
+            let (upper, lower) = self.lu.split_at_mut(row * n);
+            upper[k * n..(k + 1) * n].swap_with_slice(&mut lower[..n]);
+            self.extents.swap(k, row);
+        }
+    }
+
+    /// The right-hand side through L and U.
+    fn substitute(&mut self, n: usize) {
+        for (k, &row) in self.exchanges.iter().enumerate() {
+            self.rhs.swap(k, row);
+        }
+        for k in 0..n {
+            let first = self.extents[k].0.min(k);
+            let line = &self.lu[k * n + first..k * n + k];
+            let value = line.iter().zip(&self.rhs[first..k]).fold(self.rhs[k], |sum, (l, x)| sum - l * x);
+            self.rhs[k] = value;
+        }
+        for k in (0..n).rev() {
+            let end = self.extents[k].1.max(k + 1);
+            let line = &self.lu[k * n + k + 1..k * n + end];
+            let tail: f64 = line.iter().zip(&self.rhs[k + 1..end]).map(|(u, x)| u * x).sum();
+            self.rhs[k] = (self.rhs[k] - tail) / self.lu[k * n + k];
         }
     }
 }

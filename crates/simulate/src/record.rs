@@ -1,9 +1,11 @@
 //! What happened: samples of the motion, events, and a summary. Every method fills the same record.
 
+use crate::settings::Simultaneous;
 use carom_mechanics::{Energy, Touch};
+use serde::{Deserialize, Deserializer, Serialize};
 
 /// Position, velocity and energy at one instant.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Sample {
     /// Time in seconds.
     pub t: f64,
@@ -20,7 +22,7 @@ pub struct Sample {
 }
 
 /// The force of one contact on the first body of its pair, in newtons (an impulse over the step in time stepping).
-#[derive(Debug, Clone, Copy, PartialEq)]
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct ContactForce {
     /// Which contact.
     pub touch: Touch,
@@ -31,7 +33,7 @@ pub struct ContactForce {
 }
 
 /// What kind of event.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub enum EventKind {
     /// Velocities jumped.
     Impact,
@@ -67,11 +69,24 @@ impl EventKind {
     }
 }
 
+/// Name of a law of the catalogue, or of a rule for several contacts.
+pub type LawName = &'static str;
+
+/// A law by the name it has in a checkpoint.
+fn law_name<'de, D: Deserializer<'de>>(from: D) -> Result<LawName, D::Error> {
+    let name = String::deserialize(from)?;
+    let laws = carom_impact::laws::CATALOGUE.iter().map(|law| law.name);
+    let rules = [Simultaneous::Newton, Simultaneous::Poisson, Simultaneous::Sequence].map(Simultaneous::name);
+    let mut known = laws.chain(rules).chain([crate::stepping::RULE]);
+    known.find(|known| *known == name).ok_or_else(|| serde::de::Error::custom(format!("no law is named \"{name}\"")))
+}
+
 /// One contact's part in an impact; velocities and impulses along normal, tangents and moment.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct ImpactPart {
     /// Name of the law or of the rule for several contacts.
-    pub law: &'static str,
+    #[serde(deserialize_with = "law_name")]
+    pub law: LawName,
     /// Relative velocity before: normal, tangential (two in space), moment.
     pub before: [f64; 4],
     /// Relative velocity after.
@@ -91,7 +106,7 @@ pub struct ImpactPart {
 }
 
 /// One event.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Event {
     /// Time in seconds.
     pub t: f64,
@@ -110,7 +125,7 @@ pub struct Event {
 }
 
 /// How a run ended.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub enum End {
     /// At the time asked.
     Time,
@@ -121,7 +136,7 @@ pub enum End {
 }
 
 /// Counts and extremes of a run.
-#[derive(Debug, Clone, Default, PartialEq)]
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct Counts {
     /// Steps accepted by the integrator, or time steps.
     pub steps: u64,
@@ -139,12 +154,14 @@ pub struct Counts {
     pub joint_error: f64,
     /// Largest residual of a complementarity problem.
     pub residual: f64,
-    /// Largest change of total energy that no law, force or loss explains, in joules.
+    /// Change of the total energy that no force, motion, friction or impact explains, in joules.
+    pub energy_error: f64,
+    /// Its largest magnitude so far.
     pub energy_drift: f64,
 }
 
 /// Everything a run leaves behind.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Record {
     /// Samples in time order; two of the same time before and after an impact.
     pub samples: Vec<Sample>,

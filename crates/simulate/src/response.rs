@@ -7,7 +7,7 @@
 //! The pseudoinverse makes redundant joints harmless (seed 000, 2.4; seed 001, chapter 8).
 
 use crate::linear::Linear;
-use crate::smooth::{Terms, product};
+use crate::smooth::Terms;
 use carom_mechanics::{Direction, Row};
 
 /// M^-1 H^T and H M^-1 H^T of one instant.
@@ -15,6 +15,7 @@ use carom_mechanics::{Direction, Row};
 pub(crate) struct Response {
     solved: Vec<Row>,
     matrix: Vec<f64>,
+    dense: Vec<f64>,
     reactions: Vec<f64>,
     linear: Linear,
 }
@@ -28,9 +29,15 @@ impl Response {
             terms.mass.solve_row(&joint.direction.row, solved);
         }
         self.matrix.clear();
-        for joint in rows {
-            self.matrix.extend(self.solved.iter().map(|column| product(&joint.direction.row, column)));
+        self.dense.clear();
+        self.dense.resize(terms.mass.size(), 0.0);
+        // The matrix is symmetric: its rows are its columns.
+        for column in &self.solved {
+            column.add_to(1.0, &mut self.dense);
+            self.matrix.extend(rows.iter().map(|joint| joint.direction.row.dot(&self.dense)));
+            column.entries().iter().for_each(|&(i, _)| self.dense[i] = 0.0);
         }
+        self.linear.factor(rows.len(), &self.matrix);
     }
 
     /// Change of the velocities by a generalised impulse (or acceleration by a force), written over `change`;
@@ -42,10 +49,15 @@ impl Response {
         for (k, joint) in terms.joints.iter().enumerate() {
             self.reactions.push(demand(k) - joint.direction.row.dot(change));
         }
-        self.linear.solve(self.reactions.len(), &self.matrix, &mut self.reactions);
+        self.linear.apply(&mut self.reactions);
         for (column, &reaction) in self.solved.iter().zip(&self.reactions) {
             column.add_to(reaction, change);
         }
+    }
+
+    /// The joints' forces of the last change.
+    pub fn reactions(&self) -> &[f64] {
+        &self.reactions
     }
 
     /// G: what a unit force along each direction does to each direction.

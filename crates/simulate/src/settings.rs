@@ -1,5 +1,6 @@
 //! What a run is asked: how long, how often to write, how exact.
 
+use crate::snapshot::Watcher;
 use std::sync::atomic::AtomicBool;
 
 /// What to do where several contacts close at once or are touched by an impact elsewhere.
@@ -73,6 +74,8 @@ pub struct Settings<'a> {
     pub most_events: u64,
     /// Set to true from another thread to stop at the next step.
     pub interrupt: Option<&'a AtomicBool>,
+    /// Who looks at the run between its steps; whoever it is, the run is the same.
+    pub watcher: Option<&'a dyn Watcher>,
 }
 
 impl Settings<'_> {
@@ -90,6 +93,7 @@ impl Settings<'_> {
             theta: 0.5,
             most_events: 10_000_000,
             interrupt: None,
+            watcher: None,
         }
     }
 }

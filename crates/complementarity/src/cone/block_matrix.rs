@@ -1,6 +1,6 @@
 //! A square matrix of small square blocks, one block row per contact, only the filled blocks stored.
 
-use crate::error::{InputError, MAX_SPARSE_SIZE, check_finite};
+use crate::error::{InputError, MAX_SPARSE_SIZE, check_finite, check_length};
 
 /// Block-sparse square matrix; blocks of `dim` x `dim`, stored row by row, columns ascending in every block row.
 #[derive(Debug, Clone, PartialEq)]
@@ -72,10 +72,51 @@ impl BlockMatrix {
         out
     }
 
+    /// From block rows that are made one after the other: `fill` appends the columns of a row, ascending and the diagonal among
+    /// them, and their blocks, each row by row. Saves the sorting of [`BlockMatrix::from_triplets`].
+    pub fn from_block_rows(
+        dim: usize,
+        contacts: usize,
+        mut fill: impl FnMut(usize, &mut Vec<usize>, &mut Vec<f64>),
+    ) -> Result<Self, InputError> {
+        if !(2..=3).contains(&dim) {
+            return Err(InputError::Dimension { found: dim });
+        }
+        let mut out = Self { dim, starts: vec![0], columns: Vec::new(), values: Vec::new(), diagonal: Vec::new() };
+        let mut in_order = true;
+        for i in 0..contacts {
+            let start = out.columns.len();
+            fill(i, &mut out.columns, &mut out.values);
+            check_length("W", &out.values, out.columns.len() * dim * dim)?;
+            let row = &out.columns[start..];
+            in_order &= row.windows(2).all(|pair| pair[0] < pair[1]);
+            match row.iter().position(|&column| column == i) {
+                Some(place) => out.diagonal.push(start + place),
+                None => in_order = false,
+            }
+            out.starts.push(out.columns.len());
+        }
+        if let Some(entry) = out.columns.iter().position(|&column| column >= contacts) {
+            return Err(InputError::IndexOutside { what: "W", entry, index: out.columns[entry], limit: contacts });
+        }
+        check_finite("W", &out.values)?;
+        if in_order { Ok(out) } else { out.sorted(contacts) }
+    }
+
+    /// The same matrix with its blocks in order.
+    fn sorted(&self, contacts: usize) -> Result<Self, InputError> {
+        let d = self.dim;
+        let of_block = |(i, block): (usize, usize)| {
+            (0..d * d).map(move |k| (i * d + k / d, self.columns[block] * d + k % d, self.values[block * d * d + k]))
+        };
+        let blocks = (0..contacts).flat_map(|i| (self.starts[i]..self.starts[i + 1]).map(move |block| (i, block)));
+        Self::from_triplets(d, contacts, blocks.flat_map(of_block))
+    }
+
     /// From a dense matrix given row by row.
     pub fn from_dense(dim: usize, contacts: usize, rows: &[f64]) -> Result<Self, InputError> {
         let n = dim.saturating_mul(contacts);
-        crate::error::check_length("W", rows, n.saturating_mul(n))?;
+        check_length("W", rows, n.saturating_mul(n))?;
         check_finite("W", rows)?;
         let nonzero = rows.iter().enumerate().filter(|(_, v)| **v != 0.0);
         Self::from_triplets(dim, contacts, nonzero.map(|(k, &v)| (k / n, k % n, v)))

@@ -81,7 +81,7 @@ impl Choose {
     }
 
     fn run_lemke(&mut self, trial: &mut Trial) -> Result<bool, InputError> {
-        let graded_is_left = trial.outcome.solver == self.modes.name();
+        let graded_is_left = trial.best.solver == self.modes.name();
         let covers = [(Cover::Graded, false), (Cover::Ones, false), (Cover::Ones, true)];
         for (cover, equilibrate) in covers.into_iter().skip(usize::from(!graded_is_left)) {
             (self.lemke.cover, self.lemke.equilibrate) = (cover, equilibrate);

@@ -10,11 +10,15 @@ use super::error::{Subject, WorldError, finite};
 use super::geometry::{Place, separation};
 use super::pairs::Pairs;
 use super::sites::{CIRCLE_BITS, OUTLINE_BITS, near_pairs};
+use super::systems::Systems;
 use super::world::{Start, World};
 
 /// Bodies may overlap, and joints may be open, by this part of the size of the bodies: positions written with nine
 /// digits.
 pub(super) const START: f64 = 1e-9;
+
+/// What can be done about bodies that overlap.
+const REMEDY: &str = "move one of them, or let the pair pass through each other (collide = false in its contact)";
 
 impl World {
     /// The world of a description, or what is wrong with it.
@@ -24,9 +28,10 @@ impl World {
         let bodies = bodies(&description.bodies)?;
         let free = bodies.iter().map(Body::is_free).collect();
         let pairs = Pairs::new(description.contacts.law.clone(), free);
-        let start = start(&description.bodies, &bodies);
+        let mut start = start(&description.bodies, &bodies);
+        let systems = Systems::new(&description.systems, bodies.len(), &mut start)?;
         let (joints, forces) = (Vec::new(), Vec::new());
-        let mut world = Self { gravity: description.gravity, bodies, joints, forces, pairs, start };
+        let mut world = Self { gravity: description.gravity, bodies, joints, forces, pairs, systems, start };
         for given in &description.joints {
             let joint = world.joint(given)?;
             if let Some(b) = joint.b {
@@ -152,6 +157,6 @@ impl World {
         });
         let Some((depth, i, j)) = worst else { return Ok(()) };
         let pair = Subject::Pair(self.bodies[i].name.clone(), self.bodies[j].name.clone());
-        Err(WorldError::new(pair, "position", format!("the bodies overlap at the start by {depth:.3e} m")))
+        Err(WorldError::new(pair, "position", format!("the bodies overlap at the start by {depth:.3e} m; {REMEDY}")))
     }
 }

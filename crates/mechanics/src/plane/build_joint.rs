@@ -8,13 +8,17 @@ use super::error::{Subject, WorldError, finite, positive};
 use super::joint::{Equation, Joint};
 use super::kinematics::Kinematics;
 use super::world::World;
-use crate::model::At;
+use crate::model::{At, Direction};
+
+/// Velocities at the start may open a joint by this part of themselves: they are written with seven digits or more.
+const TORN: f64 = 1e-6;
 
 impl World {
     pub(super) fn joint(&self, given: &JointDescription) -> Result<Joint, WorldError> {
         let fail = |(field, message): Bad| WorldError::new(Subject::Joint(given.name.clone()), field, message);
         let joint = self.joint_of(given).map_err(fail)?;
         self.check_open(&joint).map_err(fail)?;
+        self.check_torn(&joint).map_err(fail)?;
         self.check_point(&joint).map_err(fail)?;
         Ok(joint)
     }
@@ -77,7 +81,34 @@ impl World {
         if worst <= allowed {
             return Ok(());
         }
-        Err(("at_a", format!("the joint is open at the start by {worst:.3e} m or rad")))
+        Err((
+            "at_a",
+            format!("the joint is open at the start by {worst:.3e} m or rad; move a body, turn it, or move an anchor"),
+        ))
+    }
+
+    /// Refuses velocities at the start that would open the joint.
+    fn check_torn(&self, joint: &Joint) -> Result<(), Bad> {
+        let at = At { t: self.start.t, q: &self.start.q, v: &self.start.v };
+        let a = self.bodies[joint.a].kinematics(at);
+        let b = joint.b.map_or(Kinematics::WORLD, |b| self.bodies[b].kinematics(at));
+        let mut direction = Direction::default();
+        let mut torn = 0.0_f64;
+        joint.rows(&a, &b, |_, fill| {
+            fill(&mut direction);
+            let velocity = direction.velocity(&self.start.v);
+            let terms: f64 = direction.row.entries().iter().map(|&(i, c)| (c * self.start.v[i]).abs()).sum();
+            if velocity.abs() > TORN * (terms + direction.drift.abs()).max(1.0) {
+                torn = torn.max(velocity.abs());
+            }
+        });
+        if torn == 0.0 {
+            return Ok(());
+        }
+        let message = format!(
+            "the velocities at the start open the joint with {torn:.3e} m/s or rad/s; give both bodies velocities and spins that keep it closed"
+        );
+        Err(("velocity", message))
     }
 
     /// Refuses a joint that would feel the moment of a point, which is only a stand-in.

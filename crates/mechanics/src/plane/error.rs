@@ -15,6 +15,8 @@ pub enum Subject {
     Force(usize),
     /// A pair of bodies.
     Pair(String, String),
+    /// A system in minimal coordinates by its name.
+    System(String),
 }
 
 /// A description that makes no world: what, which field, and why.
@@ -42,6 +44,7 @@ impl fmt::Display for WorldError {
             Subject::Joint(name) => write!(out, "joint \"{name}\"")?,
             Subject::Force(index) => write!(out, "force {index}")?,
             Subject::Pair(first, second) => write!(out, "\"{first}\" and \"{second}\"")?,
+            Subject::System(name) => write!(out, "system \"{name}\"")?,
         }
         write!(out, ": {}: {}", self.field, self.message)
     }

@@ -113,6 +113,35 @@ impl Force {
         }
     }
 
+    /// The rate of its potential energy.
+    pub fn potential_rate(&self, scene: &Scene) -> f64 {
+        match self {
+            Self::Spring { ends, stiffness, free_length, .. } => {
+                let (length, rate, ..) = scene.stretch(ends);
+                stiffness * (length - free_length) * rate
+            }
+            Self::Compression { ends, springs, .. } => {
+                let (length, rate, ..) = scene.stretch(ends);
+                springs.iter().map(|s| s.stiffness * (length - s.free_length).min(0.0)).sum::<f64>() * rate
+            }
+            Self::Torsion { bodies, stiffness, free_angle, .. } => {
+                let [a, b] = bodies.map(|body| scene.body(body));
+                stiffness * (a.angle - b.angle - free_angle) * (a.spin - b.spin)
+            }
+            Self::Applied { .. } => 0.0,
+        }
+    }
+
+    /// Whether it does work that is no change of its potential energy, its ends being free or fixed.
+    pub fn is_driven(&self) -> bool {
+        match self {
+            Self::Spring { damping, .. } | Self::Compression { damping, .. } | Self::Torsion { damping, .. } => {
+                *damping > 0.0
+            }
+            Self::Applied { .. } => true,
+        }
+    }
+
     /// The first instant after t at which it is not smooth.
     pub fn next_corner(&self, t: f64) -> Option<f64> {
         let Self::Applied { force: [x, y], torque, .. } = self else { return None };

@@ -29,31 +29,63 @@ pub struct Mobility {
     pub mobility: usize,
 }
 
+/// A joint of whose equations some follow from those of the other joints.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Redundant {
+    /// Its name.
+    pub joint: String,
+    /// Its equations.
+    pub equations: usize,
+    /// How many of them the other joints imply at the start.
+    pub implied: usize,
+}
+
 impl World {
     /// Gruebler's count and the true mobility at the start.
     pub fn mobility(&self) -> Mobility {
+        let (n, rows) = (self.velocities(), self.joint_rows());
+        let (equations, rank) = (rows.len(), rank(rows.into_iter().map(|(_, row)| row).collect()));
+        Mobility {
+            bodies: self.bodies.iter().filter(|body| body.is_free()).count(),
+            equations,
+            rank,
+            gruebler: n as i64 - equations as i64,
+            mobility: n - rank,
+        }
+    }
+
+    /// The joints that could lose some of their equations without anything moving otherwise: without joint j the rank falls by less
+    /// than its equations. Of joints that repeat each other all are named.
+    pub fn redundant_joints(&self) -> Vec<Redundant> {
+        let rows = self.joint_rows();
+        let of = |keep: &dyn Fn(usize) -> bool| -> Vec<Vec<f64>> {
+            rows.iter().filter(|(joint, _)| keep(*joint)).map(|(_, row)| row.clone()).collect()
+        };
+        let all = rank(of(&|_| true));
+        let names = self.joint_names().enumerate().map(|(index, name)| {
+            let equations = rows.iter().filter(|(joint, _)| *joint == index).count();
+            let implied = equations - (all - rank(of(&|joint| joint != index)));
+            Redundant { joint: name.to_owned(), equations, implied }
+        });
+        if all == rows.len() { Vec::new() } else { names.filter(|joint| joint.implied > 0).collect() }
+    }
+
+    /// The rows of H at the start, each with the number of its joint.
+    fn joint_rows(&self) -> Vec<(usize, Vec<f64>)> {
         let start = self.start();
         let (mut joints, n) = (Vec::new(), self.velocities());
         self.joints(At { t: start.t, q: &start.q, v: &start.v }, &mut joints);
         let dense = |row: &crate::model::JointRow| {
             let mut line = vec![0.0; n];
             row.direction.row.add_to(1.0, &mut line);
-            line
+            (row.joint, line)
         };
-        let mut rows: Vec<_> = joints.iter().map(dense).collect();
-        let rank = rank(&mut rows);
-        Mobility {
-            bodies: n / 3,
-            equations: joints.len(),
-            rank,
-            gruebler: n as i64 - joints.len() as i64,
-            mobility: n - rank,
-        }
+        joints.iter().map(dense).collect()
     }
 }
 
 /// Rank by Gram-Schmidt, always with the row of which most is left; each row is first made of length one.
-fn rank(rows: &mut Vec<Vec<f64>>) -> usize {
+fn rank(mut rows: Vec<Vec<f64>>) -> usize {
     let norm = |row: &[f64]| row.iter().map(|x| x * x).sum::<f64>().sqrt();
     rows.retain(|row| norm(row) > 0.0);
     for row in rows.iter_mut() {

@@ -43,9 +43,10 @@ mod model;
 mod pairs;
 mod picture;
 mod sites;
+mod systems;
 mod world;
 
 pub use error::{Subject, WorldError};
-pub use mobility::Mobility;
-pub use picture::Drawing;
+pub use mobility::{Mobility, Redundant};
+pub use picture::{Drawing, Link, LinkKind};
 pub use world::{Start, World};

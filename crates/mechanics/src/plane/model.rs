@@ -1,5 +1,6 @@
 //! A world answers what a method asks.
 
+use super::force::Force;
 use super::joint::write;
 use super::kinematics::Kinematics;
 use super::world::World;
@@ -28,12 +29,13 @@ impl Model for World {
         q.iter_mut().zip(d).for_each(|(q, d)| *q += d);
     }
 
-    fn mass(&self, _: &[f64], mass: &mut Mass) {
+    fn mass(&self, q: &[f64], mass: &mut Mass) {
         mass.clear();
         for body in self.bodies.iter().filter(|body| body.is_free()) {
             let (m, j) = (body.mass, body.moment);
             mass.push(3, &[m, 0.0, 0.0, 0.0, m, 0.0, 0.0, 0.0, j]);
         }
+        self.systems.mass(q, mass);
     }
 
     fn force(&self, at: At, force: &mut [f64]) {
@@ -47,6 +49,7 @@ impl Model for World {
         if !self.forces.is_empty() {
             self.scene(at, |scene| self.forces.iter().for_each(|one| one.add(scene, force)));
         }
+        self.systems.force(at, force);
     }
 
     fn joints(&self, at: At, rows: &mut Vec<JointRow>) {
@@ -61,25 +64,31 @@ impl Model for World {
 
     fn sites(&self, t: f64, q: &[f64], reach: f64, sites: &mut Vec<Site>) {
         self.near_sites(t, q, reach, sites);
+        self.systems.sites(t, q, reach, sites);
     }
 
     fn gap(&self, site: Site, t: f64, q: &[f64]) -> (f64, u32) {
-        self.site_gap(site, t, q)
+        self.systems.gap(site.pair, t, q).map_or_else(|| self.site_gap(site, t, q), |gap| (gap, 0))
     }
 
     fn margin(&self, touch: Touch, t: f64, q: &[f64]) -> f64 {
-        self.touch_margin(touch, t, q)
+        if self.systems.described(touch.site.pair).is_some() { f64::INFINITY } else { self.touch_margin(touch, t, q) }
     }
 
     fn contact(&self, touch: Touch, at: At, contact: &mut Contact) {
-        self.fill_contact(touch, at, contact);
+        if !self.systems.fill(touch.site.pair, at, contact) {
+            self.fill_contact(touch, at, contact);
+        }
     }
 
     fn law(&self, pair: u32) -> &PairLaw {
-        self.pairs.law(pair)
+        self.systems.described(pair).map_or_else(|| self.pairs.law(pair), |(_, contact)| &contact.law)
     }
 
     fn pair_name(&self, pair: u32) -> String {
+        if let Some([system, contact]) = self.system_pair(pair) {
+            return format!("\"{system}\" at \"{contact}\"");
+        }
         let (first, second) = self.bodies_of_pair(pair);
         format!("\"{}\" and \"{}\"", self.bodies[first].name, self.bodies[second].name)
     }
@@ -100,7 +109,27 @@ impl Model for World {
         if !self.forces.is_empty() {
             energy.potential += self.scene(at, |scene| self.forces.iter().map(|one| one.potential(scene)).sum::<f64>());
         }
+        self.systems.energy(at, &mut energy);
         energy
+    }
+
+    /// v . F without gravity, plus the rate of the potentials.
+    fn power(&self, at: At) -> f64 {
+        let own = self.systems.power(at);
+        if self.forces.is_empty() {
+            return own;
+        }
+        let mut push = vec![0.0; at.v.len()];
+        let stored = self.scene(at, |scene| {
+            self.forces.iter().for_each(|one| one.add(scene, &mut push));
+            self.forces.iter().map(|one| one.potential_rate(scene)).sum::<f64>()
+        });
+        push.iter().zip(at.v).map(|(f, v)| f * v).sum::<f64>() + stored + own
+    }
+
+    fn is_driven(&self) -> bool {
+        let moved = (0..self.bodies.len()).any(|body| self.is_prescribed(body));
+        moved || self.systems.is_driven() || self.forces.iter().any(Force::is_driven)
     }
 
     fn next_corner(&self, t: f64) -> Option<f64> {

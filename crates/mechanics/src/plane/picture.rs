@@ -2,8 +2,11 @@
 
 use glam::DVec2;
 
+use super::force::Force;
 use super::geometry::{Circle, Kind, Outline, Place};
+use super::joint::Equation;
 use super::world::World;
+use crate::model::At;
 
 /// A shape of a body in the world.
 #[derive(Debug, Clone, PartialEq)]
@@ -21,6 +24,26 @@ pub enum Drawing {
     Outside(Vec<DVec2>),
 }
 
+/// A spring or joint in the world.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Link {
+    /// What it is.
+    pub kind: LinkKind,
+    /// Its ends; one for a pin.
+    pub ends: Vec<DVec2>,
+}
+
+/// What is drawn between bodies.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum LinkKind {
+    /// A spring or damper between two points.
+    Spring,
+    /// A joint at a point.
+    Pin,
+    /// A joint that keeps the distance of two points.
+    Bar,
+}
+
 /// The angle between two points drawn on an arc: 64 points on a full circle look round.
 const STEP: f64 = std::f64::consts::TAU / 64.0;
 
@@ -30,6 +53,29 @@ impl World {
         let Some(body) = self.bodies.get(body) else { return Vec::new() };
         let place = body.place(t, q);
         body.outlines.iter().map(|outline| draw(outline, &place)).collect()
+    }
+}
+
+impl World {
+    /// The springs and joints at an instant.
+    pub fn links(&self, at: At) -> Vec<Link> {
+        let bodies = self.kinematics(at);
+        let place = |body: Option<usize>, p: DVec2| body.map_or(p, |i| bodies[i].place.point(p));
+        let springs = self.forces.iter().filter_map(|force| match force {
+            Force::Spring { ends, .. } | Force::Compression { ends, .. } => {
+                Some(Link { kind: LinkKind::Spring, ends: ends.iter().map(|end| place(end.body, end.at)).collect() })
+            }
+            Force::Torsion { .. } | Force::Applied { .. } => None,
+        });
+        let joints = self.joints.iter().map(|joint| {
+            let [a, b] = [place(Some(joint.a), joint.at[0]), place(joint.b, joint.at[1])];
+            if joint.equations.iter().any(|equation| matches!(equation, Equation::Distance(_))) {
+                Link { kind: LinkKind::Bar, ends: vec![a, b] }
+            } else {
+                Link { kind: LinkKind::Pin, ends: vec![a] }
+            }
+        });
+        springs.chain(joints).collect()
     }
 }
 

@@ -7,6 +7,7 @@ use super::force::{Force, Scene};
 use super::joint::Joint;
 use super::kinematics::Kinematics;
 use super::pairs::Pairs;
+use super::systems::Systems;
 use crate::model::{At, Pace};
 use crate::signal::BodyState;
 
@@ -19,6 +20,7 @@ pub struct World {
     pub(super) joints: Vec<Joint>,
     pub(super) forces: Vec<Force>,
     pub(super) pairs: Pairs,
+    pub(super) systems: Systems,
     pub(super) start: Start,
 }
 
@@ -111,7 +113,8 @@ impl World {
             k.velocity.length() + if k.spin == 0.0 { 0.0 } else { k.spin.abs() * extent(i) }
         };
         let sizes = self.bodies.iter().filter(|body| body.is_free() && body.radius > 0.0).map(|body| body.radius);
-        Pace { speed: (0..bodies.len()).map(speed).fold(0.0, f64::max), size: sizes.fold(f64::INFINITY, f64::min) }
+        let own = self.systems.pace(at);
+        Pace { speed: (0..bodies.len()).map(speed).fold(own.speed, f64::max), size: sizes.fold(own.size, f64::min) }
     }
 
     /// The first instant after t at which a prescribed motion or a force is not smooth.
@@ -120,7 +123,8 @@ impl World {
             Mover::Prescribed(motions) => motions.iter().flatten().filter_map(|m| m.next_corner(t)).reduce(f64::min),
             Mover::Free(_) => None,
         });
-        motions.chain(self.forces.iter().filter_map(|force| force.next_corner(t))).reduce(f64::min)
+        let forces = self.forces.iter().filter_map(|force| force.next_corner(t));
+        motions.chain(forces).chain(self.systems.next_corner(t)).reduce(f64::min)
     }
 }
 

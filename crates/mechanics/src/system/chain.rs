@@ -252,6 +252,15 @@ impl Model for Chain {
         }
     }
 
+    fn power(&self, at: At) -> f64 {
+        let above = |i: usize| if i == 0 { 0.0 } else { at.v[i - 1] };
+        -(0..at.v.len()).map(|i| self.damper(i, at.v) * (at.v[i] - above(i))).sum::<f64>()
+    }
+
+    fn is_driven(&self) -> bool {
+        self.given.links.iter().any(|link| link.damping > 0.0)
+    }
+
     fn next_corner(&self, _: f64) -> Option<f64> {
         None
     }

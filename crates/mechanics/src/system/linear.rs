@@ -221,6 +221,16 @@ impl Model for LinearSystem {
         }
     }
 
+    fn power(&self, at: At) -> f64 {
+        let drive =
+            |i: usize| self.0.drive.get(i).and_then(Option::as_ref).map_or(0.0, |signal| signal.value(at.t, &[]));
+        at.v.iter().enumerate().map(|(i, v)| v * (drive(i) - times(&self.0.damping, at.v, i))).sum()
+    }
+
+    fn is_driven(&self) -> bool {
+        !self.0.damping.is_empty() || self.0.drive.iter().any(Option::is_some)
+    }
+
     fn next_corner(&self, t: f64) -> Option<f64> {
         self.0.drive.iter().flatten().filter_map(|signal| signal.next_corner(t)).reduce(f64::min)
     }

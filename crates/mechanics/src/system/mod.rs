@@ -1,14 +1,16 @@
 //! Systems in minimal coordinates: one block with its own M(q) and F.
 //!
-//! They have no bodies that a world would know; a contact is a pair of its own, numbered as in the description.
+//! A contact is a pair of its own, numbered as in the description. [`Minimal`] systems may be part of a world of the plane.
 
 mod chain;
 mod linear;
+mod minimal;
 
 use std::fmt;
 
 pub use chain::{Chain, ChainDescription, Link};
 pub use linear::{LinearContact, LinearDescription, LinearSystem};
+pub use minimal::{ContactPlace, Field, Minimal, MinimalContact, MinimalDescription};
 
 /// Why a description makes no system: the field and what is wrong with it.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -1,6 +1,7 @@
 //! The cast of a run: what the files must know of bodies, contacts and shapes to name and draw what a record holds in coordinates.
 
 use std::borrow::Cow;
+use std::collections::BTreeMap;
 
 use carom_mechanics::{At, PairLaw};
 use carom_simulate::record::Sample;
@@ -99,12 +100,62 @@ pub type Pairs<'a> = dyn Fn(u32) -> Option<[usize; 2]> + Sync + 'a;
 /// The law of a pair.
 pub type Laws<'a> = dyn Fn(u32) -> Option<&'a PairLaw> + Sync + 'a;
 
+/// A number that is neither of a body nor an energy: a coordinate of a system or its velocity.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Scalar {
+    /// Its column, `SYSTEM.COORDINATE` or `SYSTEM.COORDINATE.rate`.
+    pub name: String,
+    /// Where it stands in q, or in v.
+    pub index: usize,
+    /// Whether it stands in v.
+    pub is_rate: bool,
+}
+
+impl Scalar {
+    /// Its value at a sample.
+    pub(crate) fn of(&self, sample: &Sample) -> f64 {
+        let from = if self.is_rate { &sample.v } else { &sample.q };
+        from.get(self.index).copied().unwrap_or(f64::NAN)
+    }
+}
+
+/// Something drawn that is no body.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Sketch {
+    /// What it is.
+    pub kind: SketchKind,
+    /// The line it is drawn along; the place of a pin.
+    pub points: Vec<[f64; 2]>,
+}
+
+/// What is drawn beside bodies.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum SketchKind {
+    /// A spring between its ends.
+    Spring,
+    /// A joint that holds two points together, or one on a line.
+    Pin,
+    /// A rod without mass: a joint that keeps a distance.
+    Bar,
+    /// A line of a system in minimal coordinates.
+    System,
+}
+
+/// What is to be drawn beside the bodies at an instant.
+pub type Sketches<'a> = dyn Fn(At<'_>) -> Vec<Sketch> + Sync + 'a;
+
 /// The cast of a run.
 pub struct Cast<'a> {
     /// Plane or space.
     pub space: Space,
     /// The bodies.
     pub members: Vec<Member<'a>>,
+    /// Coordinates of systems.
+    pub scalars: Vec<Scalar>,
+    /// Names of the two sides of contacts that are not between members.
+    pub contacts: BTreeMap<u32, [String; 2]>,
+    /// Springs, joints and systems in pictures.
+    pub sketches: Box<Sketches<'a>>,
     /// Their states.
     pub states: Box<States<'a>>,
     /// Who is in a pair.
@@ -133,6 +184,9 @@ impl Cast<'_> {
 
     /// The names of the two members of a pair; empty for a pair the cast does not know.
     pub(crate) fn names(&self, pair: u32) -> Vec<&str> {
+        if let Some(names) = self.contacts.get(&pair) {
+            return names.iter().map(String::as_str).collect();
+        }
         let members = (self.pair)(pair).into_iter().flatten();
         members.filter_map(|i| self.members.get(i)).map(|member| member.name.as_ref()).collect()
     }

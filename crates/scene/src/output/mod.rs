@@ -9,13 +9,14 @@ mod number;
 mod place;
 mod planar;
 mod plots;
+mod sketch;
 mod summary;
 mod tracks;
 mod trajectory;
 mod write;
 
 pub use animation::{Animation, write_animation};
-pub use cast::{Cast, Laws, Member, Outline, Pairs, Role, Space, State, States};
+pub use cast::{Cast, Laws, Member, Outline, Pairs, Role, Scalar, Sketch, SketchKind, Sketches, Space, State, States};
 pub use plots::PlotOptions;
 pub use summary::RunInfo;
 pub use write::write_run;

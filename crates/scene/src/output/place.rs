@@ -4,7 +4,7 @@ use super::cast::{Outline, State};
 use crate::svg::{Form, Ground};
 
 /// A point of a body in the world.
-fn world([x, y]: [f64; 2], state: &State) -> [f64; 2] {
+pub(super) fn point([x, y]: [f64; 2], state: &State) -> [f64; 2] {
     let [dx, dy] = turned([x, y], state);
     [state.position[0] + dx, state.position[1] + dy]
 }
@@ -19,12 +19,12 @@ fn turned([x, y]: [f64; 2], state: &State) -> [f64; 2] {
 pub(super) fn form(outline: &Outline, state: &State) -> Option<Form> {
     match outline {
         Outline::Polyline { points, closed } => {
-            let points = points.iter().map(|point| world(*point, state)).collect();
+            let points = points.iter().map(|corner| point(*corner, state)).collect();
             Some(if *closed { Form::Polygon(points) } else { Form::Line(points) })
         }
         Outline::Circle { centre, radius } => {
             let towards = [centre[0] + radius, centre[1]];
-            Some(Form::Circle { centre: world(*centre, state), towards: world(towards, state) })
+            Some(Form::Circle { centre: point(*centre, state), towards: point(towards, state) })
         }
         Outline::HalfSpace { .. } => None,
     }
@@ -33,8 +33,8 @@ pub(super) fn form(outline: &Outline, state: &State) -> Option<Form> {
 /// The edge of a half-space in the world.
 pub(super) fn ground(outline: &Outline, state: &State) -> Option<Ground> {
     match outline {
-        Outline::HalfSpace { point, normal } => {
-            Some(Ground { point: world(*point, state), normal: turned(*normal, state) })
+        Outline::HalfSpace { point: edge, normal } => {
+            Some(Ground { point: point(*edge, state), normal: turned(*normal, state) })
         }
         _ => None,
     }

@@ -1,11 +1,12 @@
 //! The cast of a world of the plane.
 
 use std::borrow::Cow;
+use std::collections::BTreeMap;
 
-use carom_mechanics::plane::{Drawing, World};
+use carom_mechanics::plane::{Drawing, Link, LinkKind, World};
 use carom_mechanics::{At, Model};
 
-use super::cast::{Cast, Member, Outline, Role, Space, State};
+use super::cast::{Cast, Member, Outline, Role, Scalar, Sketch, SketchKind, Space, State};
 
 impl<'a> Cast<'a> {
     /// The bodies of a world of the plane, in its order.
@@ -28,14 +29,53 @@ impl<'a> Cast<'a> {
         Self {
             space: Space::Plane,
             members: members.collect(),
+            scalars: scalars(world),
+            contacts: contacts(world),
+            sketches: Box::new(move |at| sketches(world, at)),
             states: Box::new(move |at, states| write_states(world, at, states)),
             pair: Box::new(move |pair| {
-                let (first, second) = world.bodies_of_pair(pair);
-                Some([first, second])
+                let of_system = world.system_pair(pair).is_some();
+                (!of_system).then(|| world.bodies_of_pair(pair)).map(|(first, second)| [first, second])
             }),
             law: Box::new(move |pair| Some(world.law(pair))),
         }
     }
+}
+
+/// A column for every coordinate of a system, then one for every velocity.
+fn scalars(world: &World) -> Vec<Scalar> {
+    let mut scalars = Vec::new();
+    for (first, system) in world.systems() {
+        for (is_rate, ending) in [(false, ""), (true, ".rate")] {
+            scalars.extend(system.coordinates().iter().enumerate().map(|(k, coordinate)| Scalar {
+                name: format!("{}.{coordinate}{ending}", system.name()),
+                index: first + k,
+                is_rate,
+            }));
+        }
+    }
+    scalars
+}
+
+/// The names of the contacts of systems.
+fn contacts(world: &World) -> BTreeMap<u32, [String; 2]> {
+    let pairs = world.system_pairs().filter_map(|pair| Some((pair, world.system_pair(pair)?.map(str::to_owned))));
+    pairs.collect()
+}
+
+/// Springs, joints, and the lines of systems.
+fn sketches(world: &World, at: At) -> Vec<Sketch> {
+    let link = |link: Link| Sketch {
+        kind: match link.kind {
+            LinkKind::Spring => SketchKind::Spring,
+            LinkKind::Pin => SketchKind::Pin,
+            LinkKind::Bar => SketchKind::Bar,
+        },
+        points: link.ends.iter().map(|end| [end.x, end.y]).collect(),
+    };
+    let systems = (0..world.systems().len()).flat_map(|system| world.system_lines(system, at));
+    let systems = systems.map(|points| Sketch { kind: SketchKind::System, points });
+    world.links(at).into_iter().map(link).chain(systems).collect()
 }
 
 fn role(world: &World, body: usize) -> Role {
@@ -51,12 +91,25 @@ fn role(world: &World, body: usize) -> Role {
 fn outline(drawing: &Drawing, place: impl Fn(f64, f64) -> [f64; 2], turn: impl Fn(f64, f64) -> [f64; 2]) -> Outline {
     match drawing {
         Drawing::Outline(points) | Drawing::Outside(points) => {
-            Outline::Polyline { points: points.iter().map(|p| place(p.x, p.y)).collect(), closed: true }
+            let points: Vec<[f64; 2]> = points.iter().map(|p| place(p.x, p.y)).collect();
+            circle(&points).unwrap_or(Outline::Polyline { points, closed: true })
         }
         Drawing::HalfPlane { point, normal } => {
             Outline::HalfSpace { point: place(point.x, point.y), normal: turn(normal.x, normal.y) }
         }
     }
+}
+
+/// The circle that an outline of many points at one distance from their middle is, so that it is drawn with a radius and its turning seen.
+fn circle(points: &[[f64; 2]]) -> Option<Outline> {
+    /// Points of an arc of a full circle at least; no polygon that a user writes is so regular.
+    const ROUND: usize = 48;
+    let count = points.len() as f64;
+    let centre = [0, 1].map(|axis| points.iter().map(|p| p[axis]).sum::<f64>() / count);
+    let distance = |p: &[f64; 2]| (p[0] - centre[0]).hypot(p[1] - centre[1]);
+    let radius = points.iter().map(distance).sum::<f64>() / count;
+    let round = points.len() >= ROUND && points.iter().all(|p| (distance(p) - radius).abs() <= 1e-9 * radius);
+    round.then_some(Outline::Circle { centre, radius })
 }
 
 fn write_states(world: &World, at: At, states: &mut [State]) {

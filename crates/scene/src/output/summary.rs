@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::io::{self, Write};
 
+use carom_mechanics::plane::Mobility;
 use carom_simulate::record::{Counts, End, Record};
 use serde::Serialize;
 
@@ -15,6 +16,8 @@ pub struct RunInfo<'a> {
     pub method: &'a str,
     /// Time the run took, in seconds.
     pub wall_time: f64,
+    /// Gruebler's count and the true mobility at the start, of scenes with joints.
+    pub mobility: Option<Mobility>,
 }
 
 #[derive(Serialize)]
@@ -27,10 +30,19 @@ struct SummaryOut<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     verdict: Option<&'a str>,
     wall_time: f64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    mobility: Option<MobilityOut>,
     counts: CountsOut,
     residuals: ResidualsOut,
     energy_drift: f64,
     warnings: &'a [String],
+}
+
+#[derive(Serialize)]
+struct MobilityOut {
+    gruebler: i64,
+    #[serde(rename = "true")]
+    real: usize,
 }
 
 #[derive(Serialize)]
@@ -67,6 +79,7 @@ pub(super) fn write(out: &mut impl Write, record: &Record, info: &RunInfo<'_>) -
         end,
         verdict,
         wall_time: info.wall_time,
+        mobility: info.mobility.map(|m| MobilityOut { gruebler: m.gruebler, real: m.mobility }),
         counts: counts(record),
         residuals: ResidualsOut { complementarity: residual, penetration, joint_error },
         energy_drift,

@@ -1,4 +1,4 @@
-//! `trajectory.csv`: time, the state of every body that can move, energies; a row per sample.
+//! `trajectory.csv`: time, the state of every body that can move, the coordinates of systems, energies; a row per sample.
 
 use std::io::{self, Write};
 
@@ -25,6 +25,9 @@ pub(super) fn write(out: &mut impl Write, cast: &Cast<'_>, record: &Record) -> i
         for &body in &bodies {
             row_part(out, cast.space, &states[body])?;
         }
+        for scalar in &cast.scalars {
+            cells(out, &[scalar.of(sample)])?;
+        }
         let energy = sample.energy;
         cells(out, &[energy.kinetic, energy.potential, energy.total()])?;
         out.write_all(b"\n")?;
@@ -42,6 +45,9 @@ fn header(out: &mut impl Write, cast: &Cast<'_>, bodies: &[usize]) -> io::Result
         for column in columns {
             write!(out, ",{}", quoted(&format!("{}.{column}", cast.members[body].name)))?;
         }
+    }
+    for scalar in &cast.scalars {
+        write!(out, ",{}", quoted(&scalar.name))?;
     }
     for column in ENERGIES {
         write!(out, ",{column}")?;

@@ -2,6 +2,7 @@
 
 use carom_mechanics::plane::description::WorldDescription;
 use glam::DVec2;
+use serde::{Deserialize, Serialize};
 
 use super::SECTIONS;
 use super::body::bodies;
@@ -20,6 +21,7 @@ use super::run::{RUN_KEYS, run};
 use super::scene::{Places, Scene, Space};
 use super::scope::Scope;
 use super::set::{Change, apply};
+use super::system::systems;
 use super::variant;
 use crate::quantity::Dimension;
 
@@ -31,6 +33,19 @@ pub struct SceneFile {
     document: Table,
     changes: Vec<Change>,
     variant: Option<String>,
+}
+
+/// What a scene file was made of: its text, and what a user changed.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Source {
+    /// Its name in errors.
+    pub file: String,
+    /// Its text.
+    pub text: String,
+    /// Paths and values of the changes, in order.
+    pub changes: Vec<(String, String)>,
+    /// The variant chosen.
+    pub variant: Option<String>,
 }
 
 /// Reads a scene. `file` is its name in errors.
@@ -80,6 +95,29 @@ impl SceneFile {
     pub fn choose_variant(&mut self, name: &str) -> Result<(), SceneError> {
         let before = self.variant.replace(name.to_owned());
         self.changed().map(|_| ()).inspect_err(|_| self.variant = before)
+    }
+
+    /// What it was made of.
+    pub fn source(&self) -> Source {
+        let changes = self.changes.iter().map(|change| (change.path.clone(), change.value.clone()));
+        Source {
+            file: self.file.clone(),
+            text: self.text.clone(),
+            changes: changes.collect(),
+            variant: self.variant.clone(),
+        }
+    }
+
+    /// The scene file made of this.
+    pub fn from_source(source: &Source) -> Result<Self, SceneError> {
+        let mut file = Self::parse(&source.text, &source.file)?;
+        if let Some(variant) = &source.variant {
+            file.choose_variant(variant)?;
+        }
+        for (path, value) in &source.changes {
+            file.set(path, value)?;
+        }
+        Ok(file)
     }
 
     /// The names of the variants, the default first.
@@ -172,19 +210,23 @@ impl SceneFile {
         let forces = forces(&force_items, &bodies)?;
         let materials = materials(&section("material")?)?;
         let contacts = contacts(&section("contact")?, &bodies, &materials, penalty)?;
-        if bodies.is_empty() {
-            return Err(Fault::new(Origin::Nowhere, "", "the scene has no [[body]]"));
+        let names: Vec<&str> = bodies.iter().map(|body| body.description.name.as_str()).collect();
+        let systems = systems(&section("system")?, &names, &materials, penalty)?;
+        if bodies.is_empty() && systems.is_empty() {
+            return Err(Fault::new(Origin::Nowhere, "", "the scene has no [[body]] and no [[system]]"));
         }
         let places = Places {
             file: self.file.clone(),
             bodies: bodies.iter().map(|body| (body.description.name.clone(), self.place(body.at))).collect(),
             joints: joints.iter().map(|joint| (joint.description.name.clone(), self.place(joint.at))).collect(),
             forces: force_items.iter().map(|item| self.place(item.at)).collect(),
+            systems: systems.iter().map(|system| (system.description.name.clone(), self.place(system.at))).collect(),
         };
         let gravity = head.vector("gravity", Dimension::Acceleration)?.unwrap_or(DVec2::ZERO);
         let bodies = bodies.into_iter().map(|body| body.description).collect();
         let joints = joints.into_iter().map(|joint| joint.description).collect();
-        Ok((WorldDescription { gravity, bodies, joints, forces, contacts }, places))
+        let systems = systems.into_iter().map(|system| system.description).collect();
+        Ok((WorldDescription { gravity, bodies, joints, forces, systems, contacts }, places))
     }
 }
 

@@ -4,7 +4,7 @@
 //! [scene]       name, title, about, space, gravity
 //! [run]         until, method, integrator, tolerance, every, simultaneous, step, theta, paradox, ...
 //! [parameters]  name = number, used in expressions: "= 2*radius + gap"
-//! [[body]] [[motion]] [[joint]] [[force]] [[material]] [[contact]]
+//! [[body]] [[motion]] [[joint]] [[force]] [[system]] [[material]] [[contact]]
 //! [variant."case name".parameters]
 //! ```
 //!
@@ -34,16 +34,17 @@ mod scene;
 mod scope;
 mod set;
 mod shape;
+mod system;
 mod variant;
 
 pub(crate) use nearest::nearest as nearest_name;
 
-pub use document::{SceneFile, read_scene};
+pub use document::{SceneFile, Source, read_scene};
 pub use error::{Place, SceneError};
 pub use parameters::Parameter;
 pub use run::{Method, Run};
 pub use scene::{Scene, Space};
 
 /// The sections of a scene file.
-const SECTIONS: [&str; 10] =
-    ["scene", "run", "parameters", "body", "motion", "joint", "force", "material", "contact", "variant"];
+const SECTIONS: [&str; 11] =
+    ["scene", "run", "parameters", "body", "motion", "joint", "force", "system", "material", "contact", "variant"];

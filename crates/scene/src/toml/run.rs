@@ -70,6 +70,9 @@ const KEYS: [&str; 12] = [
 /// Tolerances between which double precision can do what is asked.
 const TOLERANCES: std::ops::RangeInclusive<f64> = 1e-15..=1e-1;
 
+/// Rows of a trajectory that a machine can hold and a user can want.
+const MOST_ROWS: f64 = 1e7;
+
 pub(super) fn run(fields: &Fields<'_>) -> Result<Run, Fault> {
     let until = fields.needed_positive("until", Dimension::Time)?;
     let mut settings = Settings::until(until);
@@ -78,6 +81,15 @@ pub(super) fn run(fields: &Fields<'_>) -> Result<Run, Fault> {
         Some(0.0) => None,
         Some(_) => fields.positive("every", Dimension::Time)?,
     };
+    if let Some(every) = settings.every
+        && until / every > MOST_ROWS
+    {
+        let problem = format!(
+            "asks for {:.1e} rows until {until} s; there may be {MOST_ROWS:.0e}, take a longer time",
+            until / every
+        );
+        return Err(fields.fault("every", problem));
+    }
     let integrators: Vec<(&str, &str)> = INTEGRATORS.iter().map(|name| (*name, *name)).collect();
     if let Some(name) = fields.choice("integrator", &integrators)? {
         settings.integrator = name.to_owned();

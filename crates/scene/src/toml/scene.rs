@@ -46,6 +46,7 @@ pub(super) struct Places {
     pub bodies: Vec<(String, Place)>,
     pub joints: Vec<(String, Place)>,
     pub forces: Vec<Place>,
+    pub systems: Vec<(String, Place)>,
 }
 
 impl Scene {
@@ -61,6 +62,7 @@ impl Scene {
             Subject::World => self.error(problem),
             Subject::Body(name) => self.error_about_body(name, problem),
             Subject::Joint(name) => self.error_about_joint(name, problem),
+            Subject::System(name) => self.error_about("system", &self.places.systems, name, problem),
             Subject::Force(number) => {
                 let place = self.places.forces.get(*number).cloned().unwrap_or(Place::File);
                 SceneError { file: self.places.file.clone(), place, subject: format!("force {number}"), problem }

@@ -29,13 +29,26 @@ impl Scope<'_> {
 
     /// The value of an expression of parameters.
     fn constant(&self, text: &str) -> Result<f64, String> {
-        let tree = expression::parse(text, &mut ScopeNames { scope: *self, time: false, bodies: &[] })?;
+        let tree = expression::parse(
+            text,
+            &mut ScopeNames { scope: *self, time: false, bodies: &[], coordinates: &[], rates: false },
+        )?;
         tree.number().ok_or_else(|| "must not depend on time or state".to_owned())
     }
 
     /// An expression of time and, if bodies are given, of their state.
     pub fn function(&self, text: &str, bodies: &[String]) -> Result<Tree, String> {
-        expression::parse(text, &mut ScopeNames { scope: *self, time: true, bodies })
+        expression::parse(text, &mut ScopeNames { scope: *self, time: true, bodies, coordinates: &[], rates: false })
+    }
+
+    /// A number or an expression of the coordinates of a system, if so wanted of time and of their velocities.
+    pub fn of_coordinates(&self, node: &Node, names: &[String], time: bool, rates: bool) -> Result<Tree, String> {
+        match node.text().map(str::trim).and_then(|text| text.strip_prefix('=')) {
+            Some(text) => {
+                expression::parse(text, &mut ScopeNames { scope: *self, time, bodies: &[], coordinates: names, rates })
+            }
+            None => Ok(Tree::Number(self.number(node, Dimension::None)?)),
+        }
     }
 
     /// A text in which `{expression}` stands for its value.
@@ -60,11 +73,15 @@ struct ScopeNames<'d> {
     scope: Scope<'d>,
     time: bool,
     bodies: &'d [String],
+    coordinates: &'d [String],
+    /// Whether velocities of coordinates may be named.
+    rates: bool,
 }
 
 impl ScopeNames<'_> {
     fn known(&self) -> Vec<&str> {
         let mut known: Vec<&str> = self.scope.parameters.all.iter().map(|known| known.name.as_str()).collect();
+        known.extend(self.coordinates.iter().map(String::as_str));
         known.extend(self.time.then_some("t"));
         known.extend(self.scope.index.map(|_| "i"));
         known
@@ -73,6 +90,9 @@ impl ScopeNames<'_> {
 
 impl Names for ScopeNames<'_> {
     fn plain(&mut self, name: &str) -> Result<Tree, String> {
+        if let Some(index) = self.coordinates.iter().position(|known| known == name) {
+            return Ok(Tree::Coordinate(index));
+        }
         match (name, self.scope.index) {
             ("pi", _) => Ok(Tree::Number(std::f64::consts::PI)),
             ("t", _) if self.time => Ok(Tree::Time),
@@ -89,6 +109,13 @@ impl Names for ScopeNames<'_> {
     }
 
     fn state(&mut self, body: &str, channel: &str) -> Result<Tree, String> {
+        if let Some(index) = self.coordinates.iter().position(|known| known == body) {
+            return match (channel, self.rates) {
+                ("rate", true) => Ok(Tree::Rate(index)),
+                ("rate", false) => Err(format!("must not depend on a velocity, {body}.rate")),
+                _ => Err(format!("a coordinate has no \"{}\"; expected {body}.rate", shorten(channel))),
+            };
+        }
         if self.bodies.is_empty() {
             return Err(format!("must not depend on the state of a body, {}", shorten(body)));
         }

@@ -1,6 +1,7 @@
 //! Runs worked out by hand: a ball that bounces twice, many discs, a body in space.
 
 use std::borrow::Cow;
+use std::collections::BTreeMap;
 
 use carom_impact::laws::{self, BuiltIn};
 use carom_impact::{Coefficients, Contact};
@@ -8,7 +9,7 @@ use carom_mechanics::{At, Energy, Friction, PairLaw, Site, Touch};
 use carom_scene::output::{Cast, Member, Outline, Role, RunInfo, Space, State};
 use carom_simulate::record::{ContactForce, Counts, End, Event, EventKind, ImpactPart, Record, Sample};
 
-pub const INFO: RunInfo<'static> = RunInfo { scene: "two-bounces", method: "events", wall_time: 0.25 };
+pub const INFO: RunInfo<'static> = RunInfo { scene: "two-bounces", method: "events", wall_time: 0.25, mobility: None };
 
 /// Restitution and gravity of the ball, its radius, and the time of its first impact.
 pub const E: f64 = 0.5;
@@ -57,6 +58,9 @@ pub fn plane_cast<'a>(members: Vec<Member<'a>>, law: &'a PairLaw) -> Cast<'a> {
     Cast {
         space: Space::Plane,
         members,
+        scalars: Vec::new(),
+        contacts: BTreeMap::new(),
+        sketches: Box::new(|_| Vec::new()),
         states: Box::new(planar_states),
         pair: Box::new(move |pair| Some([pair as usize, last])),
         law: Box::new(move |_| Some(law)),
@@ -179,6 +183,9 @@ pub fn space() -> (Cast<'static>, Record) {
     let cast = Cast {
         space: Space::Space,
         members: vec![member("top", Role::Moving, Vec::new()), member("table", Role::Fixed, Vec::new())],
+        scalars: Vec::new(),
+        contacts: BTreeMap::new(),
+        sketches: Box::new(|_| Vec::new()),
         states: Box::new(|at, states| {
             states[0].position = [at.q[0], at.q[1], at.q[2]];
             states[0].quaternion = [at.q[3], at.q[4], at.q[5], at.q[6]];

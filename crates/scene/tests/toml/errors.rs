@@ -293,7 +293,7 @@ fn errors_of_the_world_name_the_line() {
     let cases = [
         (
             BAR.replace("position = [0.0, 1.2]", "position = [0.0, 0.1]"),
-            "bar.toml, line 13: bodies \"bar\" and \"floor\": position: the bodies overlap at the start by 2.536e-1 m",
+            "bar.toml, line 13: bodies \"bar\" and \"floor\": position: the bodies overlap at the start by 2.536e-1 m; move one of them, or let the pair pass through each other (collide = false in its contact)",
         ),
         (
             BAR.replace("mass = 1.0\n", ""),
@@ -303,7 +303,7 @@ fn errors_of_the_world_name_the_line() {
             format!(
                 "{BAR}[[joint]]\nname = \"hinge\"\nkind = \"pin\"\nbetween = [\"bar\", \"world\"]\nat-a = [0, 0]\nat-b = [0, 1]\n"
             ),
-            "bar.toml, line 32: joint \"hinge\": at_a: the joint is open at the start by 2.000e-1 m or rad",
+            "bar.toml, line 32: joint \"hinge\": at_a: the joint is open at the start by 2.000e-1 m or rad; move a body, turn it, or move an anchor",
         ),
         (
             BAR.replace("{ rod = { length = 1.0 } }", "{ polygon = { points = [[0, 0], [0, 1], [1, 0]] } }"),

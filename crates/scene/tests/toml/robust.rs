@@ -171,3 +171,40 @@ proptest! {
         let _ = file.read();
     }
 }
+
+/// Numbers no scene has.
+const EXTREMES: [&str; 12] =
+    ["0", "-1", "nan", "inf", "-inf", "1e308", "-1e308", "5e-324", "1e-200", "1e20", "9223372036854775807", "0.1"];
+
+/// The places of numbers in a text.
+fn numbers(text: &str) -> Vec<std::ops::Range<usize>> {
+    let bytes = text.as_bytes();
+    let digit = |i: usize| bytes.get(i).is_some_and(|b| b.is_ascii_digit() || *b == b'.');
+    let starts =
+        (0..bytes.len()).filter(|&i| digit(i) && !(i > 0 && (digit(i - 1) || bytes[i - 1].is_ascii_alphanumeric())));
+    starts.map(|start| start..(start..).find(|&i| !digit(i)).unwrap_or(bytes.len())).collect()
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(2000))]
+
+    /// Any number of any built-in scene may become any other, and two of them at once: the scene is read and its world built, or both are
+    /// refused, in a moment.
+    #[test]
+    fn numbers_of_built_in_scenes_may_be_anything(
+        scene in prop::sample::select(carom_scene::builtin::SCENES.to_vec()),
+        edits in prop::collection::vec((any::<prop::sample::Index>(), prop::sample::select(EXTREMES.to_vec())), 1..3),
+    ) {
+        let mut text = scene.text.to_owned();
+        for (place, number) in edits {
+            let places = numbers(&text);
+            text.replace_range(places[place.index(places.len())].clone(), number);
+        }
+        let began = std::time::Instant::now();
+        if let Ok(scene) = read_scene(&text, "extreme.toml") {
+            let _ = scene.build();
+        }
+        // The slowest built-in scene takes a few milliseconds; a hang takes for ever.
+        prop_assert!(began.elapsed().as_secs() < 20, "{text}");
+    }
+}

@@ -6,6 +6,7 @@
 //! gets ahead, and falls again when it does. Contacts are then held closed or stuck that would part or slip with less than g tau / 2: only energy is
 //! lost, no gap is closed that was open, and what is neglected moves nothing by more than g tau^2 / 8.
 
+use serde::{Deserialize, Serialize};
 use std::collections::VecDeque;
 
 /// Contacts at one instant that make a crowd. Fewer are resolved to the last bounce.
@@ -22,8 +23,8 @@ const FINEST: f64 = 1e-9;
 const COARSEST: f64 = 1e-4;
 
 /// The memory of a run for the events of crowds.
-#[derive(Debug, Clone)]
-pub(super) struct Crowd {
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Crowd {
     times: VecDeque<f64>,
     tau: f64,
     now: bool,

@@ -5,6 +5,7 @@
 //! 3. There the state is settled (`settle`): impacts first (`impact`), then the accelerations decide which contacts
 //!    hold, stick and slip (`modes`).
 
+mod balance;
 mod crowd;
 mod impact;
 mod locate;
@@ -14,4 +15,6 @@ mod run;
 mod settle;
 mod watch;
 
+pub use crowd::Crowd;
+pub(crate) use run::resume;
 pub use run::{State, run};

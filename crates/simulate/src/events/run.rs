@@ -8,9 +8,9 @@ use crate::record::{ContactForce, Counts, End, Event, EventKind, Record, Sample}
 use crate::response::Response;
 use crate::settings::Settings;
 use crate::smooth::Smooth;
+use crate::snapshot::{Memory, Snapshot};
 use carom_complementarity::lcp::Choose;
 use carom_mechanics::{At, Contact, Model, Site};
-use std::sync::atomic::Ordering;
 
 /// Part of the least size that anything may move in one step: nothing can pass through anything unseen.
 const STRIDE: f64 = 0.25;
@@ -71,7 +71,11 @@ pub(super) struct Run<'a, M: Model + ?Sized> {
     speed: f64,
     /// How strongly forces accelerate anything where no contact holds it.
     pub pull: f64,
+    /// Time at which the run began: samples are counted from it.
+    first: f64,
     samples: u64,
+    /// Total energy when it was last noted.
+    pub energy: f64,
 }
 
 /// Runs a model from a state. The state is left where the run ended.
@@ -87,16 +91,28 @@ pub fn run<M: Model + ?Sized>(model: &M, state: &mut State, settings: &Settings)
         }
     };
     let mut run = Run::new(model, state, settings);
-    run.record.end = match run.go(&mut integrator) {
-        Ok(end) => end,
-        Err(verdict) => {
-            run.sample();
-            End::Verdict(verdict)
-        }
-    };
-    run.record.counts.evaluations = run.smooth.evaluations;
+    let end = run.begin().and_then(|()| run.go(&mut integrator));
+    run.finish(end);
     (state.t, state.step) = (run.t, run.step);
     (state.q, state.v, state.closed) = (run.q, run.v, run.smooth.closed);
+    run.record
+}
+
+/// Goes on from a snapshot of a run by events.
+pub(crate) fn resume<M: Model + ?Sized>(model: &M, snapshot: Snapshot, settings: &Settings) -> Record {
+    let Snapshot { t, q, v, first, count, memory, record } = snapshot;
+    let (Memory::Events { closed, step, crowd, pull }, Some(mut integrator)) =
+        (memory, integrate::by_name(&settings.integrator))
+    else {
+        return record;
+    };
+    let mut run = Run::new(model, &State { t, q, v, closed, step }, settings);
+    (run.first, run.samples, run.crowd, run.pull) = (first, count, crowd, pull);
+    run.refresh();
+    run.smooth.evaluations = record.counts.evaluations;
+    run.record = record;
+    let end = run.go(&mut integrator);
+    run.finish(end);
     run.record
 }
 
@@ -131,7 +147,9 @@ impl<'a, M: Model + ?Sized> Run<'a, M> {
             extent: 1.0,
             speed: 0.0,
             pull: 0.0,
+            first: state.t,
             samples: 0,
+            energy: model.energy(At { t: state.t, q: &state.q, v: &state.v }).total(),
         }
     }
 
@@ -150,25 +168,33 @@ impl<'a, M: Model + ?Sized> Run<'a, M> {
         self.zero_velocity().max(0.5 * self.crowd.tau() * self.pull)
     }
 
-    fn go(&mut self, integrator: &mut Boxed<'a, M>) -> Result<End, String> {
+    /// Settles the first instant.
+    fn begin(&mut self) -> Result<(), String> {
         self.smooth.evaluate(At { t: self.t, q: &self.q, v: &self.v });
         self.look();
-        let first = self.t;
+        let before = self.v.clone();
         self.settle(None)?;
+        self.balance_impacts(0, &before);
         self.refresh();
         if self.record.samples.last().is_none_or(|sample| sample.t < self.t) {
             self.sample();
         }
+        Ok(())
+    }
+
+    /// Steps until the end.
+    fn go(&mut self, integrator: &mut Boxed<'a, M>) -> Result<End, String> {
         let mut standstill = 0;
         while self.t < self.settings.until {
-            if self.settings.interrupt.is_some_and(|flag| flag.load(Ordering::Relaxed)) {
+            // Only where time has passed since the last step: then an implicit integrator has nothing to reuse.
+            if standstill == 0 && self.settings.pause(self.t, || self.snapshot()) {
                 return Ok(End::Interrupted);
             }
             if self.record.events.len() as u64 > self.settings.most_events {
                 return Err(format!("more than {} events until t = {} s", self.settings.most_events, self.t));
             }
             let before = self.t;
-            self.advance(integrator, first)?;
+            self.advance(integrator)?;
             standstill = if self.t > before { 0 } else { standstill + 1 };
             if standstill > STANDSTILL {
                 return Err(format!(
@@ -178,6 +204,35 @@ impl<'a, M: Model + ?Sized> Run<'a, M> {
             }
         }
         Ok(End::Time)
+    }
+
+    /// All that the steps to come depend on. Whatever else the run holds is made anew in [`Run::advance`] or by [`Run::refresh`].
+    fn snapshot(&self) -> Snapshot {
+        let mut record = self.record.clone();
+        record.counts.evaluations = self.smooth.evaluations;
+        Snapshot {
+            t: self.t,
+            q: self.q.clone(),
+            v: self.v.clone(),
+            first: self.first,
+            count: self.samples,
+            memory: Memory::Events {
+                closed: self.smooth.closed.clone(),
+                step: self.step,
+                crowd: self.crowd.clone(),
+                pull: self.pull,
+            },
+            record,
+        }
+    }
+
+    /// Notes how the run ended.
+    fn finish(&mut self, end: Result<End, String>) {
+        self.record.end = end.unwrap_or_else(|verdict| {
+            self.sample();
+            End::Verdict(verdict)
+        });
+        self.record.counts.evaluations = self.smooth.evaluations;
     }
 
     /// Speed and size of things now.
@@ -204,16 +259,16 @@ impl<'a, M: Model + ?Sized> Run<'a, M> {
     }
 
     /// Time of the next sample.
-    fn next_sample(&self, first: f64) -> f64 {
+    fn next_sample(&self) -> f64 {
         match self.settings.every {
-            Some(every) => (first + (self.samples + 1) as f64 * every).min(self.settings.until),
+            Some(every) => (self.first + (self.samples + 1) as f64 * every).min(self.settings.until),
             None => self.settings.until,
         }
     }
 
     /// The longest step allowed from here.
-    fn step_limit(&self, first: f64) -> f64 {
-        let mut end = self.next_sample(first);
+    fn step_limit(&self) -> f64 {
+        let mut end = self.next_sample();
         if let Some(corner) = self.model.next_corner(self.t) {
             end = end.min(corner);
         }
@@ -260,14 +315,14 @@ impl<'a, M: Model + ?Sized> Run<'a, M> {
     }
 
     /// One accepted step, up to the first event in it.
-    fn advance(&mut self, integrator: &mut Boxed<'a, M>, first: f64) -> Result<(), String> {
+    fn advance(&mut self, integrator: &mut Boxed<'a, M>) -> Result<(), String> {
         self.look();
         let mut sites = std::mem::take(&mut self.sites);
         let stride = STRIDE * self.size;
         self.model.sites(self.t, &self.q, 4.0 * stride, &mut sites);
         self.list_watches(&sites);
         self.sites = sites;
-        let limit = self.step_limit(first);
+        let limit = self.step_limit();
         if self.step <= 0.0 {
             self.step = 1e-3 * (self.settings.until - self.t);
         }
@@ -299,18 +354,24 @@ impl<'a, M: Model + ?Sized> Run<'a, M> {
         match self.first_event(integrator, h) {
             Some(found) => {
                 let after = self.step_to(integrator, found, h);
+                let (work, events) = (self.work(integrator, after), self.record.events.len());
                 self.accept(self.t + after);
+                self.balance_step(work);
+                let before = self.v.clone();
                 self.settle(Some(found.watch))?;
+                self.balance_impacts(events, &before);
                 self.refresh();
             }
             None => {
                 let end = if h == limit { (self.t + h).min(self.settings.until) } else { self.t + h };
+                let work = self.work(integrator, h);
                 self.accept(end);
                 self.project();
+                self.balance_step(work);
                 self.refresh();
             }
         }
-        let due = self.next_sample(first);
+        let due = self.next_sample();
         // Within rounding of the due time.
         if self.t >= due - 1e-12 * due.abs().max(1e-12) && self.settings.every.is_some()
             || self.t >= self.settings.until

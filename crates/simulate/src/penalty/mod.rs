@@ -14,4 +14,5 @@ mod force;
 mod run;
 
 pub use force::damping_ratio;
+pub(crate) use run::resume;
 pub use run::run;

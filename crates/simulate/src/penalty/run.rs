@@ -1,16 +1,17 @@
 //! The loop of the penalty method.
 
 use super::force::{default_penalty, friction, normal};
+use crate::balance::{GAUSS, friction_power, joint_power};
 use crate::events::State;
 use crate::integrate::{self, Integrator, Scale, System, step_factor};
 use crate::record::{ContactForce, End, Event, EventKind, Record, Sample};
 use crate::response::Response;
 use crate::settings::Settings;
 use crate::smooth::Terms;
+use crate::snapshot::{Memory, Snapshot};
 use carom_mechanics::{At, Model, Penalty, Site, Touch};
 use std::collections::BTreeMap;
 use std::convert::Infallible;
-use std::sync::atomic::Ordering;
 
 /// The equations of motion with contact forces.
 struct Soft<'a, M: Model + ?Sized> {
@@ -23,6 +24,8 @@ struct Soft<'a, M: Model + ?Sized> {
     forces: Vec<ContactForce>,
     push: Vec<f64>,
     evaluations: u64,
+    /// Whether contacts have overlapped since this was last set to false.
+    touched: bool,
 }
 
 impl<M: Model + ?Sized> Soft<'_, M> {
@@ -70,6 +73,7 @@ impl<M: Model + ?Sized> Soft<'_, M> {
         self.push.clear();
         self.push.extend_from_slice(&self.terms.force);
         self.forces.clear();
+        self.touched |= !self.touches.is_empty();
         for index in 0..self.touches.len() {
             let penalty = self.penalty(index);
             self.add_force(index, &penalty, at.v);
@@ -108,78 +112,215 @@ impl<M: Model + ?Sized> System for Soft<'_, M> {
     }
 }
 
-/// Runs a model from a state by the penalty method. The state is left where the run ended.
-pub fn run<M: Model + ?Sized>(model: &M, state: &mut State, settings: &Settings) -> Record {
-    let mut record = Record::empty();
-    let Some(mut integrator) = integrate::by_name::<Soft<'_, M>>(&settings.integrator) else {
-        record.end = End::Verdict(format!("there is no integrator \"{}\"", settings.integrator));
-        return record;
-    };
-    let mut soft = Soft {
-        model,
-        terms: Terms::default(),
-        response: Response::default(),
-        sites: Vec::new(),
-        touches: Vec::new(),
-        parameters: BTreeMap::new(),
-        forces: Vec::new(),
-        push: Vec::new(),
-        evaluations: 0,
-    };
-    record.end = go(&mut soft, integrator.as_mut(), state, settings, &mut record).unwrap_or_else(End::Verdict);
-    record.counts.evaluations = soft.evaluations;
-    record
-}
-
-/// The loop over steps.
-fn go<'a, M: Model + ?Sized>(
-    soft: &mut Soft<'a, M>,
-    integrator: &mut dyn Integrator<Soft<'a, M>>,
-    state: &mut State,
-    settings: &Settings,
-    record: &mut Record,
-) -> Result<End, String> {
-    let scale = Scale { absolute: settings.tolerance, relative: settings.tolerance };
-    let mut y: Vec<f64> = state.q.iter().chain(&state.v).copied().collect();
-    let (mut rate, mut end, mut end_rate) = (vec![0.0; y.len()], vec![0.0; y.len()], vec![0.0; y.len()]);
-    let Ok(()) = soft.rate(state.t, &y, &mut rate);
-    let (first, mut samples) = (state.t, 0_u64);
-    let mut h = 1e-6 * (settings.until - state.t);
-    let mut touching: Vec<Touch> = soft.touches.clone();
-    sample(soft, state, record);
-    while state.t < settings.until {
-        if settings.interrupt.is_some_and(|flag| flag.load(Ordering::Relaxed)) {
-            return Ok(End::Interrupted);
-        }
-        let due =
-            settings.every.map_or(settings.until, |every| (first + (samples + 1) as f64 * every).min(settings.until));
-        let limit = (due - state.t).min(settings.largest_step).min(stride(soft.model, state));
-        let step = h.min(limit);
-        let Ok(error) = integrator.attempt(soft, state.t, (&y, &rate), step, &scale, (&mut end, &mut end_rate));
-        let factor = step_factor(error, integrator.order());
-        if error > 1.0 || error.is_nan() {
-            record.counts.rejected += 1;
-            h = step * if error.is_finite() { factor.min(0.9) } else { 0.1 };
-            if h < 1e-15 * state.t.abs().max(1e-3) {
-                return Err(format!("at t = {} s the step has become too small for the contact stiffness", state.t));
-            }
-            continue;
-        }
-        h = if step < limit || factor < 1.0 { step * factor } else { h.max(step) };
-        std::mem::swap(&mut y, &mut end);
-        std::mem::swap(&mut rate, &mut end_rate);
-        state.t = if step == limit && due - state.t <= step { due } else { state.t + step };
-        let positions = soft.model.positions();
-        state.q.copy_from_slice(&y[..positions]);
-        state.v.copy_from_slice(&y[positions..]);
-        record.counts.steps += 1;
-        tell_changes(soft, state, &mut touching, record);
-        if state.t >= due {
-            samples += 1;
-            sample(soft, state, record);
+impl<'a, M: Model + ?Sized> Soft<'a, M> {
+    fn new(model: &'a M) -> Self {
+        Self {
+            model,
+            terms: Terms::default(),
+            response: Response::default(),
+            sites: Vec::new(),
+            touches: Vec::new(),
+            parameters: BTreeMap::new(),
+            forces: Vec::new(),
+            push: Vec::new(),
+            evaluations: 0,
+            touched: false,
         }
     }
-    Ok(End::Time)
+}
+
+/// Where the loop stands between two steps.
+struct Loop {
+    state: State,
+    /// (q, v) and (q', v').
+    y: Vec<f64>,
+    rate: Vec<f64>,
+    /// Step that the accuracy allows.
+    h: f64,
+    /// Contacts that overlap.
+    touching: Vec<Touch>,
+    first: f64,
+    samples: u64,
+    /// Total energy after the last step.
+    energy: f64,
+    record: Record,
+}
+
+/// Runs a model from a state by the penalty method. The state is left where the run ended.
+pub fn run<M: Model + ?Sized>(model: &M, state: &mut State, settings: &Settings) -> Record {
+    let Some(mut integrator) = integrate::by_name::<Soft<'_, M>>(&settings.integrator) else {
+        let end = End::Verdict(format!("there is no integrator \"{}\"", settings.integrator));
+        return Record { end, ..Record::empty() };
+    };
+    let mut soft = Soft::new(model);
+    let y: Vec<f64> = state.q.iter().chain(&state.v).copied().collect();
+    let mut rate = vec![0.0; y.len()];
+    let Ok(()) = soft.rate(state.t, &y, &mut rate);
+    let mut run = Loop {
+        y,
+        rate,
+        h: 1e-6 * (settings.until - state.t),
+        touching: soft.touches.clone(),
+        first: state.t,
+        samples: 0,
+        energy: model.energy(At { t: state.t, q: &state.q, v: &state.v }).total(),
+        state: state.clone(),
+        record: Record::empty(),
+    };
+    sample(&soft, &run.state, &mut run.record);
+    run.finish(&mut soft, integrator.as_mut(), settings);
+    *state = run.state;
+    run.record
+}
+
+/// Goes on from a snapshot of a run by the penalty method.
+pub(crate) fn resume<M: Model + ?Sized>(model: &M, snapshot: Snapshot, settings: &Settings) -> Record {
+    let Snapshot { t, q, v, first, count, memory, record } = snapshot;
+    let (Memory::Penalty { step, rate, touching, parameters }, Some(mut integrator)) =
+        (memory, integrate::by_name::<Soft<'_, M>>(&settings.integrator))
+    else {
+        return record;
+    };
+    let mut soft = Soft::new(model);
+    soft.parameters = parameters.into_iter().collect();
+    soft.evaluations = record.counts.evaluations;
+    let y = q.iter().chain(&v).copied().collect();
+    let energy = model.energy(At { t, q: &q, v: &v }).total();
+    let state = State { t, q, v, closed: Vec::new(), step: 0.0 };
+    let mut run = Loop { state, y, rate, h: step, touching, first, samples: count, energy, record };
+    run.finish(&mut soft, integrator.as_mut(), settings);
+    run.record
+}
+
+impl Loop {
+    /// Steps until the end and notes how the run ended.
+    fn finish<'a, M: Model + ?Sized>(
+        &mut self,
+        soft: &mut Soft<'a, M>,
+        integrator: &mut dyn Integrator<Soft<'a, M>>,
+        settings: &Settings,
+    ) {
+        self.record.end = self.go(soft, integrator, settings).unwrap_or_else(End::Verdict);
+        self.record.counts.evaluations = soft.evaluations;
+    }
+
+    /// The loop over steps.
+    fn go<'a, M: Model + ?Sized>(
+        &mut self,
+        soft: &mut Soft<'a, M>,
+        integrator: &mut dyn Integrator<Soft<'a, M>>,
+        settings: &Settings,
+    ) -> Result<End, String> {
+        while self.state.t < settings.until {
+            if settings.pause(self.state.t, || self.snapshot(soft)) {
+                return Ok(End::Interrupted);
+            }
+            let due = self.due(settings);
+            self.advance(soft, integrator, settings, due)?;
+            tell_changes(soft, &self.state, &mut self.touching, &mut self.record);
+            if self.state.t >= due {
+                self.samples += 1;
+                sample(soft, &self.state, &mut self.record);
+            }
+        }
+        Ok(End::Time)
+    }
+
+    /// Time of the next sample.
+    fn due(&self, settings: &Settings) -> f64 {
+        let next = |every: f64| (self.first + (self.samples + 1) as f64 * every).min(settings.until);
+        settings.every.map_or(settings.until, next)
+    }
+
+    /// One accepted step, not beyond `due`.
+    fn advance<'a, M: Model + ?Sized>(
+        &mut self,
+        soft: &mut Soft<'a, M>,
+        integrator: &mut dyn Integrator<Soft<'a, M>>,
+        settings: &Settings,
+        due: f64,
+    ) -> Result<(), String> {
+        let scale = Scale { absolute: settings.tolerance, relative: settings.tolerance };
+        let (mut end, mut end_rate) = (vec![0.0; self.y.len()], vec![0.0; self.y.len()]);
+        let t = self.state.t;
+        let limit = (due - t).min(settings.largest_step).min(stride(soft.model, &self.state));
+        soft.touched = false;
+        let made = loop {
+            let step = self.h.min(limit);
+            let start = (&self.y[..], &self.rate[..]);
+            let Ok(error) = integrator.attempt(soft, t, start, step, &scale, (&mut end, &mut end_rate));
+            let factor = step_factor(error, integrator.order());
+            if error > 1.0 || error.is_nan() {
+                self.record.counts.rejected += 1;
+                self.h = step * if error.is_finite() { factor.min(0.9) } else { 0.1 };
+                if self.h < 1e-15 * t.abs().max(1e-3) {
+                    return Err(format!("at t = {t} s the step has become too small for the contact stiffness"));
+                }
+                continue;
+            }
+            self.h = if step < limit || factor < 1.0 { step * factor } else { self.h.max(step) };
+            self.state.t = if step == limit && due - t <= step { due } else { t + step };
+            break step;
+        };
+        let work = work(soft, integrator, t, made, &end);
+        (self.y, self.rate) = (end, end_rate);
+        let positions = soft.model.positions();
+        self.state.q.copy_from_slice(&self.y[..positions]);
+        self.state.v.copy_from_slice(&self.y[positions..]);
+        let energy = soft.model.energy(At { t: self.state.t, q: &self.state.q, v: &self.state.v }).total();
+        self.record.counts.note_energy(energy - self.energy - work);
+        self.energy = energy;
+        self.record.counts.steps += 1;
+        Ok(())
+    }
+
+    /// All that the steps to come depend on.
+    fn snapshot<M: Model + ?Sized>(&self, soft: &Soft<'_, M>) -> Snapshot {
+        let mut record = self.record.clone();
+        record.counts.evaluations = soft.evaluations;
+        Snapshot {
+            t: self.state.t,
+            q: self.state.q.clone(),
+            v: self.state.v.clone(),
+            first: self.first,
+            count: self.samples,
+            memory: Memory::Penalty {
+                step: self.h,
+                rate: self.rate.clone(),
+                touching: self.touching.clone(),
+                parameters: soft.parameters.iter().map(|(pair, penalty)| (*pair, *penalty)).collect(),
+            },
+            record,
+        }
+    }
+}
+
+/// Work over the step of size h from t that the integrator has made last (see [`crate::balance`]). Leaves the forces at its end as they were.
+fn work<'a, M: Model + ?Sized>(
+    soft: &mut Soft<'a, M>,
+    integrator: &mut dyn Integrator<Soft<'a, M>>,
+    t: f64,
+    h: f64,
+    end: &[f64],
+) -> f64 {
+    if !soft.touched && !soft.model.is_driven() {
+        return 0.0;
+    }
+    let Ok(()) = integrator.prepare_dense(soft);
+    let (mut y, mut rate, mut work) = (vec![0.0; end.len()], vec![0.0; end.len()], 0.0);
+    for (theta, weight) in GAUSS {
+        let at = t + theta * h;
+        integrator.dense(theta, &mut y);
+        let Ok(()) = soft.rate(at, &y, &mut rate);
+        let (q, v) = y.split_at(soft.model.positions());
+        let pressed = soft.terms.contacts.iter().zip(&soft.forces);
+        let pressed: f64 = pressed.map(|(contact, force)| force.normal * contact.along_normal.row.dot(v)).sum();
+        let rubbing = friction_power(&soft.terms, soft.forces.iter().map(|force| force.tangential), v);
+        let held = joint_power(&soft.terms, soft.response.reactions());
+        work += weight * h * (soft.model.power(At { t: at, q, v }) + held + pressed + rubbing);
+    }
+    let Ok(()) = soft.rate(t + h, end, &mut rate);
+    work
 }
 
 /// The time in which nothing moves further than a quarter of the least size.
@@ -222,7 +363,7 @@ fn tell_changes<M: Model + ?Sized>(soft: &Soft<'_, M>, state: &State, touching: 
     touching.clone_from(&soft.touches);
 }
 
-fn sample<M: Model + ?Sized>(soft: &mut Soft<'_, M>, state: &State, record: &mut Record) {
+fn sample<M: Model + ?Sized>(soft: &Soft<'_, M>, state: &State, record: &mut Record) {
     let at = At { t: state.t, q: &state.q, v: &state.v };
     record.counts.note(&soft.terms);
     record.samples.push(Sample {

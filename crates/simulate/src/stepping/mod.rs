@@ -2,18 +2,24 @@
 //!
 //! ```text
 //!     q_m = q + (1 - theta) h v
-//!     M(q_m) (v' - v) = h F(q_m, v, t_m) + H^T L + W P,     H v' + h_m = 0
+//!     M(q_m) (v' - v) = h F(q_m, v, t_m) + H^T L + W P,     H ((1 - theta) v + theta v') + h_m = 0
 //!     0 <= U_N' + e min(U_N, 0)  perp  P_N >= 0,     U_T' in Coulomb's law with |P_T| <= mu P_N       where g(q_m) <= 0
 //!     q' = q_m + theta h v'
 //! ```
 //!
 //! theta = 1/2 is Moreau's midpoint scheme: exact for constant forces, and energy is kept in free flight. Joints are held in
-//! velocities by the step, and brought back in positions after it.
+//! velocities by the step, and brought back in positions and velocities after it.
 //!
 //! Source: Moreau, *CMAME* 177 (1999); Jean, *CMAME* 177 (1999); Acary, Brogliato, *Numerical Methods for Nonsmooth Dynamical
 //! Systems* (2008), chapter 10.
 
+mod balance;
+mod joints;
 mod problem;
 mod run;
+mod solver;
+mod tell;
 
+pub(crate) use run::resume;
 pub use run::run;
+pub(crate) use tell::RULE;

@@ -16,6 +16,7 @@ pub use joint::{Anchor, JointDescription, JointKind};
 pub use shape::{ArcVertex, Shape, ShapeDescription, Side};
 
 use crate::pair_law::PairLaw;
+use crate::system::MinimalDescription;
 
 /// A world of the plane.
 #[derive(Debug, Clone)]
@@ -28,6 +29,8 @@ pub struct WorldDescription {
     pub joints: Vec<JointDescription>,
     /// Springs, dampers and applied forces.
     pub forces: Vec<ForceDescription>,
+    /// Systems in minimal coordinates; their coordinates follow those of the bodies.
+    pub systems: Vec<MinimalDescription>,
     /// Which bodies may touch, and what happens then.
     pub contacts: ContactsDescription,
 }
@@ -36,7 +39,14 @@ impl WorldDescription {
     /// An empty world without gravity, whose contacts follow `law`.
     pub fn new(law: PairLaw) -> Self {
         let contacts = ContactsDescription { law, pairs: Vec::new(), excluded: Vec::new(), included: Vec::new() };
-        Self { gravity: DVec2::ZERO, bodies: Vec::new(), joints: Vec::new(), forces: Vec::new(), contacts }
+        Self {
+            gravity: DVec2::ZERO,
+            bodies: Vec::new(),
+            joints: Vec::new(),
+            forces: Vec::new(),
+            systems: Vec::new(),
+            contacts,
+        }
     }
 }
 

@@ -4,8 +4,9 @@ use carom_mechanics::At;
 use carom_simulate::record::{Record, Sample};
 use tiny_skia::Pixmap;
 
-use super::super::cast::{Cast, State};
+use super::super::cast::{Cast, SketchKind, State};
 use super::super::place::{form, ground};
+use super::super::sketch::shape;
 use super::stage::{Stage, centre};
 use super::trail::Trail;
 use super::{Animation, caption, paint};
@@ -66,8 +67,22 @@ impl<'a, 'c> Frames<'a, 'c> {
                 }
             }
         }
+        self.sketch(&mut picture, t);
         caption::write(&mut picture, t, self.animation.speed);
         picture
+    }
+
+    /// Draws springs, joints and systems.
+    fn sketch(&self, picture: &mut Pixmap, t: f64) {
+        let sketches = (self.cast.sketches)(At { t, q: &self.q, v: &self.v });
+        for sketch in &sketches {
+            let Some(form) = shape(sketch, self.stage.pin_radius()) else { continue };
+            if sketch.kind == SketchKind::System {
+                paint::figure(picture, self.stage, &form, Some(self.travellers.len()));
+            } else {
+                paint::link(picture, self.stage, &form);
+            }
+        }
     }
 
     /// Lets trails pass all samples up to a time, so that a bounce between two pictures is seen in them.

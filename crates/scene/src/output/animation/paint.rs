@@ -9,9 +9,14 @@ use crate::svg::{Form, Ground, colour};
 /// Fill and outline of fixed bodies, as in the stroboscopic picture.
 const FIXED: &str = "#e3e3e3";
 const GREY: &str = "#5a5a5a";
-/// Width of an outline and of a rod [px].
+/// Ink of springs and joints.
+const LINK: &str = "#333333";
+/// Width of a spring, of an outline and of a rod [px].
+const THIN: f32 = 1.0;
 const OUTLINE: f32 = 1.5;
 const ROD: f32 = 3.0;
+/// Radius of a body without extent [px].
+const DOT: f32 = 3.5;
 /// Opacity of a body's fill and of a trail.
 const FILL: u8 = 96;
 const TRAIL: u8 = 150;
@@ -52,12 +57,30 @@ fn path(points: impl Iterator<Item = (f32, f32)>, close: bool) -> Option<Path> {
     builder.finish()
 }
 
+/// A spring or joint.
+pub(super) fn link(picture: &mut Pixmap, stage: &Stage, form: &Form) {
+    let ink = paint(LINK, 255);
+    let (Form::Polygon(points) | Form::Line(points)) = form else { return };
+    let closed = matches!(form, Form::Polygon(_));
+    let Some(path) = path(points.iter().map(|point| stage.pixel(*point)), closed) else { return };
+    if closed {
+        picture.fill_path(&path, &paint("#ffffff", 255), FillRule::Winding, Transform::identity(), None);
+    }
+    stroke(picture, &path, &ink, THIN);
+}
+
 /// A shape in the colour of a style, or as a fixed body.
 pub(super) fn figure(picture: &mut Pixmap, stage: &Stage, form: &Form, style: Option<usize>) {
     let ink = paint(style.map_or(GREY, colour), 255);
     let fill = style.map_or_else(|| paint(FIXED, 255), |style| paint(colour(style), FILL));
     let outline = |points: &[[f64; 2]], close| path(points.iter().map(|point| stage.pixel(*point)), close);
     match form {
+        Form::Polygon(points) if points.len() == 1 => {
+            let (x, y) = stage.pixel(points[0]);
+            if let Some(dot) = PathBuilder::from_circle(x, y, DOT) {
+                picture.fill_path(&dot, &ink, FillRule::Winding, Transform::identity(), None);
+            }
+        }
         Form::Polygon(points) => {
             if let Some(path) = outline(points, true) {
                 picture.fill_path(&path, &fill, FillRule::Winding, Transform::identity(), None);

@@ -1,10 +1,12 @@
 //! Where things are seen: metres to pixels, and what never moves.
 
+use carom_mechanics::At;
 use carom_simulate::record::Record;
 use tiny_skia::{Color, Pixmap};
 
-use super::super::cast::{Cast, Role, State};
+use super::super::cast::{Cast, Role, SketchKind, State};
 use super::super::place::{form, ground};
+use super::super::sketch::shape;
 use super::paint;
 use crate::svg::{Figure, Form, Paint, window_around};
 
@@ -12,6 +14,8 @@ use crate::svg::{Figure, Form, Paint, window_around};
 pub(super) const CAPTION: f64 = 28.0;
 /// Lowest and highest picture as shares of its width.
 const HEIGHTS: std::ops::RangeInclusive<f64> = 0.2..=1.0;
+/// Radius of a pin [px].
+const PIN: f64 = 3.0;
 /// Figures looked at to find what part of the plane is shown.
 const LOOKED_AT: usize = 20_000;
 
@@ -79,6 +83,11 @@ impl Stage {
         (((x - self.left) * self.scale) as f32, ((self.top - y) * self.scale + CAPTION) as f32)
     }
 
+    /// The radius of a pin in metres.
+    pub(super) fn pin_radius(&self) -> f64 {
+        PIN / self.scale
+    }
+
     /// Width and height of the picture in metres: no line across it is longer than both together.
     pub(super) fn reach(&self) -> f64 {
         (f64::from(self.size.0) + f64::from(self.size.1)) / self.scale
@@ -106,6 +115,12 @@ fn window(cast: &Cast<'_>, record: &Record) -> [f64; 4] {
             figures.extend(forms.map(|form| Figure { form, paint }));
             figures.extend((!fixed).then(|| Figure { form: Form::Line(vec![centre(state)]), paint }));
             grounds.extend(member.outlines.iter().filter_map(|outline| ground(outline, state)));
+        }
+        let sketches = (cast.sketches)(At { t: sample.t, q: &sample.q, v: &sample.v });
+        for sketch in &sketches {
+            let system = sketch.kind == SketchKind::System;
+            let paint = if system { Paint::Body { style: 0, strength: 1.0 } } else { Paint::Link };
+            figures.extend(shape(sketch, 0.0).map(|form| Figure { form, paint }));
         }
     }
     window_around(&figures, &grounds)

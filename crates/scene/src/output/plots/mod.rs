@@ -1,6 +1,8 @@
 //! `plots/*.svg` (K7): displacement, velocity, angle, angular velocity, energy, impulses, contact forces, phase, stroboscopic picture,
 //! impulse planes.
 
+mod coordinates;
+mod ends;
 mod energy;
 mod forces;
 mod impulses;
@@ -55,18 +57,20 @@ pub(super) fn draw(
     let tracks = Tracks::new(cast, record);
     let subtitle = format!("{}, method {}", info.scene, info.method);
     let scene = Scene { cast, record, tracks: &tracks, subtitle: &subtitle };
-    let mut plots = vec![
-        ("displacement", motion::displacement(&scene)),
-        ("velocity", motion::velocity(&scene)),
-        ("angular-velocity", motion::angular_velocity(&scene)),
-        ("energy", energy::draw(&scene)),
-        ("impulses", impulses::draw(&scene)),
-        ("phase", phase::draw(&scene)),
-    ];
+    let mut plots = vec![("energy", energy::draw(&scene)), ("impulses", impulses::draw(&scene))];
+    // A scene of systems alone has no body whose motion could be drawn.
+    if tracks.total > 0 || cast.scalars.is_empty() {
+        plots.push(("displacement", motion::displacement(&scene)));
+        plots.push(("velocity", motion::velocity(&scene)));
+        plots.push(("angular-velocity", motion::angular_velocity(&scene)));
+        plots.push(("phase", phase::draw(&scene)));
+        plots.extend((cast.space == Space::Plane).then(|| ("angle", motion::angle(&scene))));
+    }
     if cast.space == Space::Plane {
-        plots.push(("angle", motion::angle(&scene)));
         plots.push(("stroboscopic", stroboscope::draw(&scene)));
     }
+    plots.extend(ends::draw(&scene).map(|plot| ("ends", plot)));
+    plots.extend(coordinates::draw(&scene).map(|plot| ("coordinates", plot)));
     plots.extend(forces::draw(&scene).map(|plot| ("contact-forces", plot)));
     let named = plots.into_iter().map(|(name, plot)| (format!("{name}.svg"), plot));
     named.chain(planes::draw(cast, record, info, options.impulse_planes)).collect()
@@ -74,7 +78,9 @@ pub(super) fn draw(
 
 /// True for the names of pictures that [`draw`] may make: those of an older run are removed.
 pub(super) fn is_own(name: &str) -> bool {
-    const NAMES: [&str; 9] = [
+    const NAMES: [&str; 11] = [
+        "ends",
+        "coordinates",
         "displacement",
         "velocity",
         "angular-velocity",

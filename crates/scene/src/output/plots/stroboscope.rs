@@ -1,12 +1,14 @@
 //! The stroboscopic picture: outlines of the bodies at equal distances of time, fainter the older, and the paths of their centres.
 
+use carom_mechanics::At;
 use carom_simulate::record::Record;
 
-use super::super::cast::{Outline, Role};
+use super::super::cast::{Outline, Role, SketchKind};
 use super::super::number::short;
 use super::super::place::{form, ground};
+use super::super::sketch::shape;
 use super::Scene;
-use crate::svg::{Entry, Figure, Ground, Paint, Picture, STYLES, Trail, picture};
+use crate::svg::{Entry, Figure, Ground, Paint, Picture, STYLES, Trail, picture, window_around};
 
 /// Most instants shown, and most outlines: more would only be ink.
 const INSTANTS: usize = 25;
@@ -14,6 +16,8 @@ const MOST_OUTLINES: usize = 3000;
 /// Most paths of centres, and points of all paths together (they are thinned again when drawn).
 const MOST_TRAILS: usize = 40;
 const TRAIL_POINTS: usize = 400_000;
+/// Radius of a pin as a share of the picture.
+const PIN: f64 = 0.006;
 /// Significant digits of times in the caption.
 const DIGITS: usize = 4;
 
@@ -23,6 +27,9 @@ pub(super) fn draw(scene: &Scene<'_, '_>) -> String {
     let instants = instants(scene.record, travellers.len());
     let (mut figures, grounds) = fixed(scene);
     figures.extend(moving(scene, &instants));
+    figures.extend(systems(scene, &instants));
+    let links = links(scene, pin_radius(&figures, &grounds));
+    figures.extend(links);
     let crowded = travellers.len() > STYLES;
     let names = travellers.iter().filter(|_| !crowded).enumerate();
     picture(&Picture {
@@ -80,6 +87,35 @@ fn moving(scene: &Scene<'_, '_>, instants: &[usize]) -> Vec<Figure> {
         }
     }
     figures
+}
+
+/// The lines of systems, in the colour after those of the bodies.
+fn systems(scene: &Scene<'_, '_>, instants: &[usize]) -> Vec<Figure> {
+    let style = scene.cast.travellers().len();
+    let oldest = instants.len().saturating_sub(1).max(1) as f64;
+    let mut figures = Vec::new();
+    for (age, &instant) in instants.iter().enumerate() {
+        let sample = &scene.record.samples[instant];
+        let paint = Paint::Body { style, strength: age as f64 / oldest };
+        let sketches = (scene.cast.sketches)(At { t: sample.t, q: &sample.q, v: &sample.v });
+        let lines = sketches.iter().filter(|sketch| sketch.kind == SketchKind::System);
+        figures.extend(lines.filter_map(|line| shape(line, 0.0)).map(|form| Figure { form, paint }));
+    }
+    figures
+}
+
+/// Springs and joints as they are at the end.
+fn links(scene: &Scene<'_, '_>, radius: f64) -> Vec<Figure> {
+    let Some(sample) = scene.record.samples.last() else { return Vec::new() };
+    let sketches = (scene.cast.sketches)(At { t: sample.t, q: &sample.q, v: &sample.v });
+    let links = sketches.iter().filter(|sketch| sketch.kind != SketchKind::System);
+    links.filter_map(|link| shape(link, radius)).map(|form| Figure { form, paint: Paint::Link }).collect()
+}
+
+/// The radius of a pin: small against the picture.
+fn pin_radius(figures: &[Figure], grounds: &[Ground]) -> f64 {
+    let [left, right, bottom, top] = window_around(figures, grounds);
+    PIN * (right - left).max(top - bottom)
 }
 
 /// Paths of the centres of mass; of many bodies none, since they would hide the bodies.

@@ -14,6 +14,10 @@ const FIXED: &str = "#e3e3e3";
 const FAINTEST: f64 = 0.22;
 const NEWEST_FILL: f64 = 0.4;
 const OLDER_FILL: f64 = 0.12;
+/// Ink of springs and joints.
+const LINK: &str = "#333333";
+/// Radius of a body without extent [px].
+const DOT: f64 = 3.0;
 /// Width of an outline [px].
 const OUTLINE: f64 = 1.2;
 
@@ -49,6 +53,7 @@ fn draw_trail(trail: &Trail, frame: &Frame) -> Element {
 fn draw_figure(figure: &Figure, frame: &Frame) -> Group {
     let (ink, fill, opacity, fill_opacity) = match figure.paint {
         Paint::Fixed => (GREY, FIXED, 1.0, 1.0),
+        Paint::Link => (LINK, "#ffffff", 1.0, 1.0),
         Paint::Body { style, strength } => {
             let opacity = FAINTEST + (1.0 - FAINTEST) * strength.clamp(0.0, 1.0);
             let fill = if strength < 1.0 { OLDER_FILL * opacity } else { NEWEST_FILL };
@@ -65,8 +70,17 @@ fn draw_figure(figure: &Figure, frame: &Frame) -> Group {
         .set("stroke-linejoin", "round");
     let pixels = |points: &[[f64; 2]]| -> Vec<Pixel> { points.iter().map(|p| frame.pixel((p[0], p[1]))).collect() };
     match &figure.form {
+        // A body without extent.
+        Form::Polygon(points) if points.len() == 1 => {
+            let at = frame.pixel((points[0][0], points[0][1]));
+            let dot = Circle::new().set("cx", px(at.0)).set("cy", px(at.1)).set("r", px(DOT));
+            group.add(shape(Element::from(dot), fill))
+        }
         Form::Polygon(points) => group.add(shape(outline(&pixels(points), true), fill)),
-        Form::Line(points) => group.add(shape(outline(&pixels(points), false).with("stroke-width", "2"), "none")),
+        Form::Line(points) => {
+            let width = if figure.paint == Paint::Link { "1" } else { "2" };
+            group.add(shape(outline(&pixels(points), false).with("stroke-width", width), "none"))
+        }
         Form::Circle { centre, towards } => {
             let (c, t) = (frame.pixel((centre[0], centre[1])), frame.pixel((towards[0], towards[1])));
             let radius = (t.0 - c.0).hypot(t.1 - c.1);

@@ -29,6 +29,8 @@ pub enum Form {
 pub enum Paint {
     /// As a fixed body.
     Fixed,
+    /// As a spring or joint.
+    Link,
     /// In a colour by number, from 0 (faintest) to 1 (now).
     Body {
         /// The number of the colour.

@@ -1,4 +1,4 @@
-//! What part of the plane is shown: all that moves, and what is fixed near it, at one scale.
+//! What part of the plane is shown: all that moves, and what is fixed or linked to it near it, at one scale. Long springs may end outside.
 
 use super::super::canvas::{MARGIN, WIDTH};
 use super::super::frame::{Frame, Window};
@@ -25,7 +25,7 @@ pub(super) fn frame(picture: &Picture<'_>, top: f64) -> Frame {
 
 /// The window: all that moves, and what is fixed near it.
 pub(super) fn window(figures: &[Figure], grounds: &[Ground], trails: &[Trail]) -> Window {
-    let moving = |figure: &&Figure| figure.paint != Paint::Fixed;
+    let moving = |figure: &&Figure| matches!(figure.paint, Paint::Body { .. });
     let trails = trails.iter().flat_map(|trail| trail.points.iter().map(|p| (p[0], p[1])));
     let bodies = figures.iter().filter(moving).flat_map(|figure| corners(&figure.form));
     let everything = || figures.iter().flat_map(|figure| corners(&figure.form));
@@ -34,7 +34,7 @@ pub(super) fn window(figures: &[Figure], grounds: &[Ground], trails: &[Trail]) -
     let size = shown.width().max(shown.height());
     let size = if size > 0.0 { size } else { 1.0 };
     let near = shown.padded(NEAR * size, NEAR * size);
-    let fixed = figures.iter().filter(|figure| figure.paint == Paint::Fixed);
+    let fixed = figures.iter().filter(|figure| !moving(figure));
     let around = fixed.filter_map(|figure| Window::around(corners(&figure.form).into_iter()));
     let around = around.filter(|window| meet(window, &near)).map(|window| window.within(&near));
     let edges = grounds.iter().filter_map(|ground| edge(ground, &shown, &near));

@@ -40,7 +40,7 @@ pub(super) fn corners(tree: &Tree) -> Vec<Corner> {
 
 fn collect(tree: &Tree, found: &mut Vec<Corner>) {
     match tree {
-        Tree::Number(_) | Tree::Time | Tree::State(..) => {}
+        Tree::Number(_) | Tree::Time | Tree::State(..) | Tree::Coordinate(_) | Tree::Rate(_) => {}
         Tree::Unary(function, a) => {
             match function {
                 Unary::Abs | Unary::Sign | Unary::Step | Unary::Not => root(affine(a), found),

@@ -11,11 +11,13 @@
 
 mod arithmetic;
 mod corners;
+mod field;
 mod lex;
 mod parse;
 mod signal;
 mod tree;
 
+pub(super) use field::ExpressionField;
 pub(super) use parse::{Names, parse};
 pub(super) use signal::{ExpressionMotion, ExpressionSignal};
-pub(super) use tree::{Channel, Tree};
+pub(super) use tree::{Binary, Channel, Tree};

@@ -88,6 +88,10 @@ pub(crate) enum Tree {
     Number(f64),
     Time,
     State(usize, Channel),
+    /// A coordinate of a system.
+    Coordinate(usize),
+    /// Its velocity.
+    Rate(usize),
     Unary(Unary, Box<Tree>),
     Binary(Binary, Box<Tree>, Box<Tree>),
     /// The second if the first is not zero, else the third.
@@ -138,17 +142,47 @@ impl Tree {
 
     /// The value at time `t`, with derivatives by time if `A` carries them (bodies count as constants then).
     pub fn value<A: Arithmetic>(&self, t: A, bodies: &[BodyState]) -> A {
+        self.evaluate(&Look { t, bodies, q: &[], v: &[] })
+    }
+
+    /// The value where everything is as `look` says.
+    pub fn evaluate<A: Arithmetic>(&self, look: &Look<'_, A>) -> A {
+        let nothing = || A::constant(f64::NAN);
         match self {
             Tree::Number(number) => A::constant(*number),
-            Tree::Time => t,
-            Tree::State(body, channel) => A::constant(bodies.get(*body).map_or(f64::NAN, |state| channel.of(state))),
-            Tree::Unary(function, a) => a.value(t, bodies).unary(*function),
-            Tree::Binary(function, a, b) => a.value(t, bodies).binary(*function, b.value(t, bodies)),
+            Tree::Time => look.t,
+            Tree::State(body, channel) => look.bodies.get(*body).map_or_else(nothing, |s| A::constant(channel.of(s))),
+            Tree::Coordinate(i) => look.q.get(*i).copied().unwrap_or_else(nothing),
+            Tree::Rate(i) => look.v.get(*i).copied().unwrap_or_else(nothing),
+            Tree::Unary(function, a) => a.evaluate(look).unary(*function),
+            Tree::Binary(function, a, b) => a.evaluate(look).binary(*function, b.evaluate(look)),
             Tree::If(parts) => {
                 let [condition, yes, no] = &**parts;
-                let chosen = if condition.value(t, bodies).value() != 0.0 { yes } else { no };
-                chosen.value(t, bodies)
+                let chosen = if condition.evaluate(look).value() != 0.0 { yes } else { no };
+                chosen.evaluate(look)
             }
         }
     }
+
+    /// Whether some part of it is of a kind.
+    pub fn has(&self, kind: fn(&Tree) -> bool) -> bool {
+        kind(self)
+            || match self {
+                Tree::Unary(_, a) => a.has(kind),
+                Tree::Binary(_, a, b) => a.has(kind) || b.has(kind),
+                Tree::If(parts) => parts.iter().any(|part| part.has(kind)),
+                _ => false,
+            }
+    }
+}
+
+/// What an expression looks at.
+pub(crate) struct Look<'a, A> {
+    /// Time.
+    pub t: A,
+    /// The bodies of a world.
+    pub bodies: &'a [BodyState],
+    /// The coordinates of a system, and their velocities.
+    pub q: &'a [A],
+    pub v: &'a [A],
 }

@@ -1,0 +1,109 @@
+//! What a run leaves: files, a film, a few lines on standard output, an exit code.
+
+use std::fmt::Write;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use carom::run::{Prepared, Ran};
+use carom::scene::output::{Animation, Cast, PlotOptions, RunInfo, write_animation, write_run};
+use carom::simulate::Record;
+use carom::simulate::record::{End, EventKind};
+
+use crate::arguments::ResultsArguments;
+use crate::failure::{Failure, INTERRUPTED, PHYSICS};
+use crate::output;
+
+/// Writes the files of a run and tells the user.
+pub(crate) fn leave(
+    arguments: &ResultsArguments,
+    prepared: &Prepared,
+    ran: &Ran,
+    folder: &Path,
+) -> Result<(), Failure> {
+    let files = write(arguments, prepared, ran, folder)?;
+    output::print(&report(prepared, ran, folder, files.len()))
+}
+
+/// How the program ends; a checkpoint that could not be written is an error.
+pub(crate) fn exit_code(record: &Record, kept: io::Result<()>) -> Result<ExitCode, Failure> {
+    kept.map_err(|error| Failure::input(format!("the last checkpoint is not written: {error}")))?;
+    Ok(match record.end {
+        End::Time => ExitCode::SUCCESS,
+        End::Interrupted => ExitCode::from(INTERRUPTED),
+        End::Verdict(_) => ExitCode::from(PHYSICS),
+    })
+}
+
+/// Writes the files of the run.
+fn write(arguments: &ResultsArguments, prepared: &Prepared, ran: &Ran, folder: &Path) -> Result<Vec<PathBuf>, Failure> {
+    let cast = Cast::of_world(&prepared.world);
+    let method = prepared.scene.run.method.name();
+    let jointed = prepared.world.joint_names().len() > 0;
+    let info = RunInfo {
+        scene: &prepared.scene.name,
+        method,
+        wall_time: ran.wall_time.as_secs_f64(),
+        mobility: jointed.then(|| prepared.world.mobility()),
+    };
+    let options = PlotOptions { plots: !arguments.no_plots, impulse_planes: arguments.impulse_planes };
+    let cannot =
+        |what: &Path, error: std::io::Error| Failure::input(format!("cannot write {}: {error}", what.display()));
+    let mut files = write_run(folder, &cast, &ran.record, &info, options).map_err(|error| cannot(folder, error))?;
+    if let Some(path) = &arguments.animation {
+        let film = Animation {
+            speed: arguments.speed,
+            width: arguments.width,
+            trail: arguments.trail,
+            ..Animation::default()
+        };
+        write_animation(path, &cast, &ran.record, &film).map_err(|error| cannot(path, error))?;
+        files.push(path.clone());
+    }
+    Ok(files)
+}
+
+/// What a person reads at the end of a run.
+fn report(prepared: &Prepared, ran: &Ran, folder: &Path, files: usize) -> String {
+    let record = &ran.record;
+    let mut text = String::new();
+    let end = record.samples.last().map_or(0.0, |sample| sample.t);
+    let title = if prepared.scene.title.is_empty() { &prepared.scene.name } else { &prepared.scene.title };
+    // Writing to a string cannot fail.
+    let _ = writeln!(text, "{title}: {} until t = {end} s", prepared.scene.run.method.name());
+    let counts: Vec<String> = [
+        EventKind::Impact,
+        EventKind::Contact,
+        EventKind::Separation,
+        EventKind::Stick,
+        EventKind::Slip,
+        EventKind::Reversal,
+        EventKind::Rest,
+    ]
+    .into_iter()
+    .filter_map(|kind| match record.of_kind(kind).count() {
+        0 => None,
+        count => Some(format!("{count} {}", kind.name())),
+    })
+    .collect();
+    let events = if counts.is_empty() { "none".to_owned() } else { counts.join(", ") };
+    let _ = writeln!(text, "events: {events}");
+    if let (Some(first), Some(last)) = (record.samples.first(), record.samples.last()) {
+        let (before, after) = (first.energy.total(), last.energy.total());
+        let _ = writeln!(text, "energy: {before:.6e} J at the start, {after:.6e} J at the end");
+    }
+    for warning in &record.warnings {
+        let _ = writeln!(text, "warning: {warning}");
+    }
+    match &record.end {
+        End::Verdict(verdict) => {
+            let _ = writeln!(text, "ended: {verdict}");
+        }
+        End::Interrupted => {
+            let _ = writeln!(text, "interrupted; what was computed is kept");
+        }
+        End::Time => {}
+    }
+    let _ = writeln!(text, "{files} files in {}", folder.display());
+    text
+}

@@ -1,0 +1,89 @@
+//! The energy balance of steps and impacts (see [`crate::balance`]).
+
+use super::run::{Boxed, Run};
+use crate::balance::{GAUSS, friction_power, joint_power};
+use crate::closed::Grip;
+use crate::record::EventKind;
+use carom_mechanics::{At, Model};
+
+impl<'a, M: Model + ?Sized> Run<'a, M> {
+    /// Total energy now.
+    pub(super) fn total_energy(&self) -> f64 {
+        self.model.energy(At { t: self.t, q: &self.q, v: &self.v }).total()
+    }
+
+    /// Work over the step of size h that the integrator has made last, from the present state on. Leaves the forces of its end.
+    pub(super) fn work(&mut self, integrator: &mut Boxed<'a, M>, h: f64) -> f64 {
+        let slides = self.smooth.closed.iter().any(|closed| closed.grip != Grip::Stick);
+        if !slides && !self.model.is_driven() {
+            return 0.0;
+        }
+        let Ok(()) = integrator.prepare_dense(&mut self.smooth);
+        let mut y = vec![0.0; self.end.len()];
+        let mut work = 0.0;
+        for (theta, weight) in GAUSS {
+            integrator.dense(theta, &mut y);
+            work += weight * h * self.power(self.t + theta * h, &y);
+        }
+        // What settles the end looks at the forces there.
+        let (q, v) = self.end.split_at(self.q.len());
+        self.smooth.evaluate(At { t: self.t + h, q, v });
+        work
+    }
+
+    /// P_F + P_R at (t, y).
+    fn power(&mut self, t: f64, y: &[f64]) -> f64 {
+        let (q, v) = y.split_at(self.model.positions());
+        let at = At { t, q, v };
+        self.smooth.evaluate(at);
+        let (terms, forces) = (&self.smooth.terms, &self.smooth.forces);
+        let pressed: f64 =
+            terms.contacts.iter().zip(forces).map(|(c, force)| -force.normal * c.along_normal.drift).sum();
+        let rubbing = friction_power(terms, forces.iter().map(|force| [force.tangential, 0.0]), v);
+        self.model.power(at) + joint_power(terms, &self.smooth.joint_forces) + pressed + rubbing
+    }
+
+    /// Notes the energy after a step that did this work.
+    pub(super) fn balance_step(&mut self, work: f64) {
+        let energy = self.total_energy();
+        self.record.counts.note_energy(energy - self.energy - work);
+        self.energy = energy;
+    }
+
+    /// Notes the energy after the impacts of this instant, those of the events from `first` on; `before` are the velocities before them.
+    pub(super) fn balance_impacts(&mut self, first: usize, before: &[f64]) {
+        let (energy, mut told) = (self.total_energy(), 0.0);
+        let at = At { t: self.t, q: &self.q, v: &self.v };
+        let mut push = vec![0.0; self.v.len()];
+        for event in &self.record.events[first..] {
+            match (&event.impact, event.touch) {
+                (Some(part), Some(touch)) => {
+                    self.model.contact(touch, at, &mut self.contact);
+                    let contact = &self.contact;
+                    let parts = [(0, &contact.along_normal), (1, &contact.tangential[0]), (3, &contact.moment)];
+                    told += part.energy_change;
+                    for (k, direction) in parts {
+                        told -= part.impulse[k] * direction.drift;
+                        direction.row.add_to(part.impulse[k], &mut push);
+                    }
+                }
+                // An impact without collision tells no change of its own.
+                (None, _) if event.kind == EventKind::Impact => told = energy - self.energy,
+                _ => {}
+            }
+        }
+        self.record.counts.note_energy(energy - self.energy - told - self.joints_struck(before, &push));
+        self.energy = energy;
+    }
+
+    /// The work of the joints' impulses where motions move them: H^T L = M (v_E - v_A) - W I, and H v = -h before and after.
+    fn joints_struck(&self, before: &[f64], push: &[f64]) -> f64 {
+        let terms = &self.smooth.terms;
+        if push.iter().all(|p| *p == 0.0) || terms.joints.iter().all(|joint| joint.direction.drift == 0.0) {
+            return 0.0;
+        }
+        let mut change: Vec<f64> = self.v.iter().zip(before).map(|(b, a)| b - a).collect();
+        terms.mass.multiply(&mut change);
+        change.iter().zip(push).zip(&self.v).map(|((c, p), v)| (c - p) * v).sum()
+    }
+}

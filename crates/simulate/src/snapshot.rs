@@ -1,0 +1,145 @@
+//! Where a run stands between two steps: all that its method needs to go on with the same bits as a run that was not stopped.
+//!
+//! Whatever else a method holds between steps it makes anew from this at every step. The stages of an integrator belong to one
+//! step and are never carried over; the one rate that is (first same as last, in the penalty method) is part of the memory.
+
+use crate::closed::Closed;
+use crate::events::Crowd;
+use crate::record::Record;
+use crate::settings::Settings;
+use crate::{events, penalty, stepping};
+use carom_mechanics::{Model, Penalty, Site, Touch};
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeSet;
+use std::fmt::Debug;
+
+/// A run between two steps.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Snapshot {
+    /// Time in seconds.
+    pub t: f64,
+    /// Position coordinates.
+    pub q: Vec<f64>,
+    /// Velocity coordinates.
+    pub v: Vec<f64>,
+    /// Time at which the run began.
+    pub first: f64,
+    /// Samples written at output times; in time stepping the steps made.
+    pub count: u64,
+    /// What the method remembers.
+    pub memory: Memory,
+    /// What happened so far.
+    pub record: Record,
+}
+
+/// What a method remembers from step to step.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub enum Memory {
+    /// Exact events.
+    Events {
+        /// Closed contacts and their friction.
+        closed: Vec<Closed>,
+        /// Step that the accuracy allows.
+        step: f64,
+        /// How finely crowds are resolved.
+        crowd: Crowd,
+        /// How strongly things were pulled when this was last looked at.
+        pull: f64,
+    },
+    /// Time stepping.
+    Stepping {
+        /// Contacts closed in the last step.
+        touches: Vec<Touch>,
+        /// Their impulses (normal, tangential), from which the next solve starts.
+        impulses: Vec<f64>,
+    },
+    /// Penalty.
+    Penalty {
+        /// Step that the accuracy allows.
+        step: f64,
+        /// (q', v') at this instant, the last stage of the step before.
+        rate: Vec<f64>,
+        /// Contacts that overlap.
+        touching: Vec<Touch>,
+        /// Parameters made for pairs whose law gives none.
+        parameters: Vec<(u32, Penalty)>,
+    },
+}
+
+/// Who looks at a run between its steps.
+pub trait Watcher: Debug + Sync {
+    /// The run has reached t; `last` if it stops here because of an interrupt. True asks for a snapshot.
+    fn wants(&self, t: f64, last: bool) -> bool;
+
+    /// Takes the snapshot asked for.
+    fn keep(&self, snapshot: Snapshot);
+}
+
+impl Settings<'_> {
+    /// Between two steps: tells the watcher the time, hands over a snapshot if one is wanted; true if the run is to stop.
+    pub(crate) fn pause(&self, t: f64, snapshot: impl FnOnce() -> Snapshot) -> bool {
+        let stop = self.interrupt.is_some_and(|flag| flag.load(std::sync::atomic::Ordering::Relaxed));
+        if let Some(watcher) = self.watcher
+            && watcher.wants(t, stop)
+        {
+            watcher.keep(snapshot());
+        }
+        stop
+    }
+}
+
+/// Goes on from a snapshot with the settings of the run it was taken from. Refuses one that is of another model.
+pub fn resume<M: Model + ?Sized>(model: &M, snapshot: Snapshot, settings: &Settings) -> Result<Record, String> {
+    snapshot.check(model)?;
+    Ok(match snapshot.memory {
+        Memory::Events { .. } => events::resume(model, snapshot, settings),
+        Memory::Stepping { .. } => stepping::resume(model, snapshot, settings),
+        Memory::Penalty { .. } => penalty::resume(model, snapshot, settings),
+    })
+}
+
+impl Snapshot {
+    /// Whether a model has these coordinates and contacts.
+    fn check<M: Model + ?Sized>(&self, model: &M) -> Result<(), String> {
+        let (positions, velocities) = (model.positions(), model.velocities());
+        let fits = |q: &[f64], v: &[f64]| q.len() == positions && v.len() == velocities;
+        let samples = self.record.samples.iter().all(|sample| fits(&sample.q, &sample.v));
+        let memory = match &self.memory {
+            Memory::Penalty { rate, .. } => rate.len() == positions + velocities,
+            Memory::Stepping { touches, impulses } => impulses.len() == touches.len() * (model.tangents() + 1),
+            Memory::Events { .. } => true,
+        };
+        if !(fits(&self.q, &self.v) && samples && memory) {
+            return Err(format!("it is not of this scene, which has {positions} coordinates"));
+        }
+        if !self.q.iter().chain(&self.v).all(|x| x.is_finite()) || !self.t.is_finite() {
+            return Err("it has coordinates that are not finite".to_owned());
+        }
+        self.check_touches(model)
+    }
+
+    /// Whether a model has the contacts named here.
+    fn check_touches<M: Model + ?Sized>(&self, model: &M) -> Result<(), String> {
+        let mut sites = Vec::new();
+        model.sites(self.t, &self.q, f64::INFINITY, &mut sites);
+        let sites: BTreeSet<Site> = sites.into_iter().collect();
+        let samples = self.record.samples.iter().flat_map(|sample| &sample.contact_forces).map(|force| force.touch);
+        let events = self.record.events.iter().filter_map(|event| event.touch);
+        let mut touches = samples.chain(events).chain(self.memory.touches());
+        match touches.find(|touch| !sites.contains(&touch.site)) {
+            Some(touch) => Err(format!("it names a contact that this scene does not have ({touch:?})")),
+            None => Ok(()),
+        }
+    }
+}
+
+impl Memory {
+    /// The contacts it names.
+    fn touches(&self) -> Vec<Touch> {
+        match self {
+            Self::Events { closed, .. } => closed.iter().map(|closed| closed.touch).collect(),
+            Self::Stepping { touches, .. } => touches.clone(),
+            Self::Penalty { touching, .. } => touching.clone(),
+        }
+    }
+}

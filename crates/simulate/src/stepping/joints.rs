@@ -1,0 +1,45 @@
+//! Joints after a step: brought back in positions by Newton's method along M^-1 H^T, then in velocities by a projection.
+//!
+//! ```text
+//!     q <- q + d,    d = -M^-1 H^T (H M^-1 H^T)^+ phi(q)
+//!     v <- v + d,    d = -M^-1 H^T (H M^-1 H^T)^+ (H v + h)
+//! ```
+
+use super::run::Stepper;
+use carom_mechanics::{At, Model};
+
+/// Error of a joint, in metres or radians, at which it is closed: below the 1e-10 promised, above rounding of places of order one.
+const CLOSED: f64 = 1e-13;
+
+/// Corrections a step. The error of one step is of the order of its square, and each correction squares it; joints that contradict
+/// each other are never closed.
+const CORRECTIONS: usize = 4;
+
+impl<M: Model + ?Sized> Stepper<'_, M> {
+    /// Closes the joints at a time and makes the velocities fit.
+    pub(super) fn correct_joints(&mut self, t: f64) {
+        if self.terms.joints.is_empty() {
+            return;
+        }
+        let zero = vec![0.0; self.v.len()];
+        for _ in 0..CORRECTIONS {
+            self.evaluate_joints(t);
+            let errors: Vec<f64> = self.terms.joints.iter().map(|joint| -joint.error).collect();
+            if errors.iter().all(|error| error.abs() <= CLOSED) {
+                break;
+            }
+            self.response.change(&self.terms, &zero, |k| errors[k], &mut self.change);
+            self.model.displace(&mut self.q, &self.change);
+        }
+        self.evaluate_joints(t);
+        let wrong: Vec<f64> = self.terms.joints.iter().map(|joint| -joint.direction.velocity(&self.v)).collect();
+        self.response.change(&self.terms, &zero, |k| wrong[k], &mut self.change);
+        self.v.iter_mut().zip(&self.change).for_each(|(v, d)| *v += d);
+    }
+
+    fn evaluate_joints(&mut self, t: f64) {
+        let at = At { t, q: &self.q, v: &self.v };
+        self.terms.evaluate(self.model, at, std::iter::empty());
+        self.response.prepare(&self.terms);
+    }
+}

@@ -1,0 +1,72 @@
+//! The impacts of a step as events.
+
+use super::problem::directions;
+use super::run::Stepper;
+use crate::record::{Event, EventKind, ImpactPart};
+use carom_mechanics::{At, Contact, Model};
+
+/// Name of the rule of impacts in records.
+pub(crate) const RULE: &str = "moreau";
+
+/// Approach below this part of the speed of things is no impact worth an event.
+const QUIET: f64 = 1e-9;
+
+/// Speed in m/s below which nothing counts as moving when approaches are compared with the speed of things.
+const STILL: f64 = 1e-9;
+
+impl<M: Model + ?Sized> Stepper<'_, M> {
+    /// Writes an event for every contact that closed with a velocity.
+    pub(super) fn tell_impacts(&mut self, t: f64, h: f64) {
+        if self.touches.is_empty() {
+            return;
+        }
+        let speed = self.model.pace(At { t, q: &self.q, v: &self.before }).speed;
+        self.change.clone_from(&self.terms.force);
+        self.terms.mass.solve(&mut self.change);
+        let tangents = self.model.tangents();
+        let mut any = false;
+        for (k, impulse) in self.impulses.chunks_exact(tangents + 1).enumerate() {
+            let contact = &self.terms.contacts[k];
+            let approach = -contact.along_normal.velocity(&self.before);
+            // A contact that rests is pushed in by one step of gravity at most: that is no impact.
+            let resting = 2.0 * h * contact.along_normal.row.dot(&self.change).abs();
+            if approach <= QUIET * speed.max(STILL) || approach <= resting || impulse[0] <= 0.0 {
+                continue;
+            }
+            any = true;
+            let part = self.part(contact, impulse, tangents);
+            self.record.events.push(Event {
+                t,
+                kind: EventKind::Impact,
+                touch: Some(self.touches[k]),
+                point: contact.point,
+                normal: contact.normal,
+                impact: Some(part),
+                text: String::new(),
+            });
+        }
+        self.record.counts.impacts += u64::from(any);
+    }
+
+    /// What the impact did at one contact.
+    fn part(&self, contact: &Contact, impulse: &[f64], tangents: usize) -> ImpactPart {
+        let mut part = ImpactPart {
+            law: RULE,
+            before: [0.0; 4],
+            after: [0.0; 4],
+            impulse: [0.0; 4],
+            compression: None,
+            mode: String::new(),
+            energy_change: 0.0,
+            warnings: Vec::new(),
+            local: None,
+        };
+        for (a, direction) in directions(contact, tangents).enumerate() {
+            part.before[a] = direction.velocity(&self.before);
+            part.after[a] = direction.velocity(&self.v);
+            part.impulse[a] = impulse[a];
+            part.energy_change += 0.5 * impulse[a] * (part.before[a] + part.after[a]);
+        }
+        part
+    }
+}
