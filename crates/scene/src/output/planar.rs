@@ -3,9 +3,9 @@
 use std::borrow::Cow;
 
 use carom_mechanics::plane::{Drawing, World};
-use carom_mechanics::{At, Model};
+use carom_mechanics::{At, Contact, Model};
 
-use super::cast::{Cast, Member, Outline, Role, Space, State};
+use super::cast::{Cast, ContactPoint, Member, Outline, Role, Space, State};
 
 impl<'a> Cast<'a> {
     /// The bodies of a world of the plane, in its order.
@@ -32,6 +32,11 @@ impl<'a> Cast<'a> {
             pair: Box::new(move |pair| {
                 let (first, second) = world.bodies_of_pair(pair);
                 Some([first, second])
+            }),
+            point: Box::new(move |touch, at| {
+                let mut contact = Contact::default();
+                world.contact(touch, at, &mut contact);
+                Some(ContactPoint { point: contact.point, normal: contact.normal })
             }),
             law: Box::new(move |pair| Some(world.law(pair))),
         }

@@ -88,6 +88,10 @@ impl Names for ScopeNames<'_> {
         parameters::element(self.scope.parameters, name, index)
     }
 
+    fn list(&mut self, name: &str) -> Result<Vec<f64>, String> {
+        parameters::list(self.scope.parameters, name)
+    }
+
     fn state(&mut self, body: &str, channel: &str) -> Result<Tree, String> {
         if self.bodies.is_empty() {
             return Err(format!("must not depend on the state of a body, {}", shorten(body)));
