@@ -8,6 +8,7 @@ mod islands;
 mod linear;
 mod orthogonal;
 pub mod penalty;
+mod proximal;
 pub mod record;
 mod response;
 mod settings;

@@ -1,13 +1,17 @@
 //! Small dense systems that may be singular: hyperstatic contacts and redundant joints are normal.
 //!
 //! A regular system is solved by elimination. A singular one gets its solution of least norm ([`crate::orthogonal`]); where it is
-//! inconsistent, the one of least squares.
+//! inconsistent, the one of least squares. Large systems are first tried by a method that does not care ([`crate::proximal`]).
 
 use crate::orthogonal::Orthogonal;
+use crate::proximal::Proximal;
 
 /// A pivot below this part of its row's scale makes the system singular. Rows are scaled to one beforehand; smaller values would
 /// divide by rounding, larger ones would call stiff mechanisms redundant.
 const SINGULAR: f64 = 1e-11;
+
+/// Unknowns from which on a singular system costs less by the proximal point method than by elimination and orthogonal decomposition.
+const LARGE: usize = 24;
 
 /// What [`solve`] met.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -23,6 +27,7 @@ pub(crate) struct Linear {
     rhs: Vec<f64>,
     scale: Vec<f64>,
     orthogonal: Orthogonal,
+    proximal: Proximal,
 }
 
 impl Linear {
@@ -30,15 +35,19 @@ impl Linear {
     /// diagonal of A where that is positive.
     pub fn solve(&mut self, n: usize, a: &[f64], b: &mut [f64]) -> Rank {
         self.load(n, a, b);
-        if self.eliminate(n) {
-            for ((x, value), scale) in b.iter_mut().zip(&self.rhs).zip(&self.scale) {
-                *x = value * scale;
+        let quick = if n >= LARGE { self.proximal.solve(n, &self.lu, &mut self.rhs) } else { None };
+        let rank = quick.unwrap_or_else(|| {
+            if self.eliminate(n) {
+                return Rank::Full;
             }
-            return Rank::Full;
+            self.load(n, a, b);
+            self.orthogonal.solve(n, &self.lu, &mut self.rhs, SINGULAR);
+            Rank::Deficient
+        });
+        for ((x, value), scale) in b.iter_mut().zip(&self.rhs).zip(&self.scale) {
+            *x = value * scale;
         }
-        self.load(n, a, b);
-        self.least_norm(n, b);
-        Rank::Deficient
+        rank
     }
 
     /// Copies the scaled system.
@@ -94,14 +103,6 @@ impl Linear {
             self.rhs[k] = (self.rhs[k] - tail) / self.lu[k * n + k];
         }
         true
-    }
-
-    /// The solution of least norm (in scaled unknowns).
-    fn least_norm(&mut self, n: usize, b: &mut [f64]) {
-        self.orthogonal.solve(n, &self.lu, &mut self.rhs, SINGULAR);
-        for ((b_i, x_i), scale) in b.iter_mut().zip(&self.rhs).zip(&self.scale) {
-            *b_i = x_i * scale;
-        }
     }
 }
 

@@ -1,5 +1,6 @@
 //! A world answers what a method asks.
 
+use super::force::Force;
 use super::joint::write;
 use super::kinematics::Kinematics;
 use super::world::World;
@@ -101,6 +102,17 @@ impl Model for World {
             energy.potential += self.scene(at, |scene| self.forces.iter().map(|one| one.potential(scene)).sum::<f64>());
         }
         energy
+    }
+
+    fn joint_name(&self, joint: usize) -> String {
+        self.joints.get(joint).map_or_else(|| format!("joint {joint}"), |joint| format!("joint \"{}\"", joint.name))
+    }
+
+    fn kinks(&self, at: At, kinks: &mut Vec<f64>) {
+        kinks.clear();
+        if self.forces.iter().any(Force::has_kinks) {
+            self.scene(at, |scene| self.forces.iter().for_each(|one| one.kinks(scene, kinks)));
+        }
     }
 
     fn next_corner(&self, t: f64) -> Option<f64> {
