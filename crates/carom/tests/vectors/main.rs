@@ -8,6 +8,7 @@ mod files;
 mod friction;
 mod impacts;
 mod oscillators;
+mod penalty;
 mod scenarios;
 mod statics;
 mod stepping;
