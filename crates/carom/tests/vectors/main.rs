@@ -4,6 +4,7 @@
 #![allow(clippy::unwrap_used, clippy::panic)]
 
 mod bounces;
+mod changed;
 mod files;
 mod friction;
 mod impacts;
