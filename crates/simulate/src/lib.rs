@@ -2,6 +2,7 @@
 
 mod closed;
 mod contact_problem;
+mod contact_solver;
 pub mod events;
 pub mod integrate;
 mod islands;
@@ -13,6 +14,7 @@ pub mod record;
 mod response;
 mod settings;
 mod smooth;
+mod sparse_product;
 pub mod stepping;
 
 pub use closed::{Closed, Grip};
