@@ -11,22 +11,10 @@
 //! written in Stewart and Trinkle's form: unknowns r_N, then b+ and b- (r_T = b+ - b-) and the slip s of contacts that may
 //! stick. Source: Stewart, Trinkle, *IJNME* 39 (1996); Glocker, Pfeiffer (seed 000, section 3.3).
 
+use crate::contact_solver::Solver;
 use crate::islands::Islands;
-use carom_complementarity::lcp::{self, Choose, Lcp, LcpSolver, Outcome, Status};
-use carom_complementarity::{Matrix, Settings};
-
-/// Accelerations (velocities) of two solutions closer than this part of their size are the same.
-/// Solutions are good to about 1e-12; distinct ones of mechanical problems differ by far more.
-const SAME: f64 = 1e-7;
-
-/// Largest number of unknowns for which every solution is looked for where there may be several.
-const ENUMERATED: usize = 12;
-
-/// Part of its own G by which a contact may give way where the solver finds nothing otherwise.
-const SOFT: f64 = 1e-11;
-
-/// Attempts with softened contacts.
-const SOFTENED: usize = 8;
+use carom_complementarity::Matrix;
+use carom_complementarity::lcp::Lcp;
 
 /// What is known of a contact's friction.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -46,6 +34,10 @@ pub(crate) struct ContactProblem {
     /// Normal forces that are there beforehand (Poisson's share of the compression impulses); r_N counts from them, their effect
     /// is not yet in b. Empty for none.
     pub preload: Vec<f64>,
+    /// The largest term of b before terms cancel: a u far below it is zero, and so is an r that does no more.
+    pub size: f64,
+    /// r from which the solver may start, as of the instant before; empty for none.
+    pub start: Vec<f64>,
 }
 
 /// r and u of a solution (N_0 T_0 N_1 T_1 ...).
@@ -84,15 +76,15 @@ pub(crate) enum Answer {
 
 /// Where an unknown of the LCP acts: on the normal (with its friction ratio) or along the tangent.
 #[derive(Debug, Clone, Copy)]
-struct Column {
-    contact: usize,
-    normal: f64,
-    tangential: f64,
+pub(crate) struct Column {
+    pub contact: usize,
+    pub normal: f64,
+    pub tangential: f64,
 }
 
 impl ContactProblem {
     /// The LCP, and the columns of its force unknowns.
-    fn lcp(&self) -> Option<(Lcp, Vec<Column>)> {
+    pub fn lcp(&self) -> Option<(Lcp, Vec<Column>)> {
         let contacts = self.tangents.len();
         let mut columns = Vec::new();
         for (contact, tangent) in self.tangents.iter().enumerate() {
@@ -146,7 +138,7 @@ impl ContactProblem {
     }
 
     /// r (with the preload) and u from the unknowns of the LCP.
-    fn read(&self, columns: &[Column], z: &[f64], residual: f64) -> Solution {
+    pub fn read(&self, columns: &[Column], z: &[f64], residual: f64) -> Solution {
         let n = 2 * self.tangents.len();
         let mut r = vec![0.0; n];
         for (column, z) in columns.iter().zip(z) {
@@ -162,9 +154,21 @@ impl ContactProblem {
         Solution { r, u, residual }
     }
 
+    /// The normal force that alone would give the contact an acceleration of the size of the problem.
+    pub fn force_size(&self, contact: usize) -> f64 {
+        let own = self.g[2 * contact * (2 * self.tangents.len() + 1)];
+        if own > 0.0 { self.size / own } else { 0.0 }
+    }
+
+    /// Whether a force on one contact moves another.
+    pub fn coupled(&self, a: usize, b: usize) -> bool {
+        let n = 2 * self.tangents.len();
+        (0..4).any(|k| self.g[(2 * a + k / 2) * n + 2 * b + k % 2] != 0.0)
+    }
+
     /// Whether there may be several answers or none: a normal force that pulls its own contact closed for some admissible
     /// friction (Painleve), G_NN + ratio G_NT <= 0.
-    fn is_risky(&self) -> bool {
+    pub fn is_risky(&self) -> bool {
         let n = 2 * self.tangents.len();
         self.tangents.iter().enumerate().any(|(c, tangent)| {
             let (nn, nt) = (self.g[2 * c * n + 2 * c], self.g[2 * c * n + 2 * c + 1]);
@@ -176,16 +180,16 @@ impl ContactProblem {
     }
 
     /// Solves the problem, each group of coupled contacts by itself.
-    pub fn solve(&self, solver: &mut Choose) -> Answer {
+    pub fn solve(&self, solver: &mut Solver) -> Answer {
         let islands = self.islands();
         if islands.len() == 1 {
-            return self.solve_whole(solver);
+            return solver.solve(self);
         }
         let n = 2 * self.tangents.len();
         let mut whole = vec![Solution { r: vec![0.0; n], u: vec![0.0; n], residual: 0.0 }];
         for k in 0..islands.len() {
             let members = islands.group(k);
-            let parts = match self.part(members).solve_whole(solver) {
+            let parts = match solver.solve(&self.part(members)) {
                 Answer::One(part) => vec![part],
                 Answer::Several(parts) => parts,
                 Answer::None => return Answer::None,
@@ -205,7 +209,7 @@ impl ContactProblem {
         let mut islands = Islands::default();
         islands.reset(count);
         for (a, b) in (0..count).flat_map(|a| (0..a).map(move |b| (a, b))) {
-            if (0..4).any(|k| self.g[(2 * a + k / 2) * 2 * count + 2 * b + k % 2] != 0.0) {
+            if self.coupled(a, b) {
                 islands.join(a, b);
             }
         }
@@ -226,90 +230,10 @@ impl ContactProblem {
             } else {
                 members.iter().map(|&c| self.preload[c]).collect()
             },
+            size: self.size,
+            start: if self.start.is_empty() { Vec::new() } else { lines.iter().map(|&i| self.start[i]).collect() },
         }
     }
-
-    /// Solves the problem as one.
-    fn solve_whole(&self, solver: &mut Choose) -> Answer {
-        if self.tangents.is_empty() {
-            return Answer::One(Solution::default());
-        }
-        let Some((problem, columns)) = self.lcp() else { return Answer::Unknown };
-        if self.is_risky() && problem.size() <= ENUMERATED {
-            return self.solve_all(&problem, &columns);
-        }
-        let mut answer = self.search(&problem, &columns, solver);
-        for attempt in 1..=SOFTENED {
-            if answer != Answer::Unknown {
-                break;
-            }
-            if let Some((problem, columns)) = self.softened(attempt).lcp() {
-                answer = self.search(&problem, &columns, solver);
-            }
-        }
-        answer
-    }
-
-    /// The problem with contacts that give way a little, each by its own amount, far below what decides between modes: where forces
-    /// are not unique or modes tie, solvers that stray among them find an answer.
-    fn softened(&self, attempt: usize) -> Self {
-        let n = 2 * self.tangents.len();
-        let mut soft = self.clone();
-        let size = self.b.iter().fold(0.0_f64, |m, b| m.max(b.abs()));
-        for i in 0..n {
-            // Numbers in [0, 1), evenly spread: the fractional parts of multiples of the golden ratio.
-            let part = (0.618_033_988_749_894_9 * (attempt * n + i) as f64).fract();
-            soft.g[i * n + i] *= 1.0 + SOFT * (1.0 + part) * attempt as f64;
-            soft.b[i] += SOFT * size * (part - 0.5) * attempt as f64;
-        }
-        soft
-    }
-
-    /// Lets the solver look for one answer.
-    fn search(&self, problem: &Lcp, columns: &[Column], solver: &mut Choose) -> Answer {
-        let mut outcome = Outcome::default();
-        // The tolerance is far below what decides between modes; the residual reached is recorded.
-        let settings = Settings::default().with_tolerance(1e-11);
-        if solver.solve_into(problem, None, &settings, &mut outcome).is_err() {
-            return Answer::Unknown;
-        }
-        match outcome.status {
-            Status::Solved => Answer::One(self.read(columns, &outcome.z, outcome.residual)),
-            Status::Infeasible | Status::Unsolvable => Answer::None,
-            // Rounding may keep a good answer from the last digits.
-            Status::Limit | Status::Ray if outcome.residual < 1e-9 => {
-                Answer::One(self.read(columns, &outcome.z, outcome.residual))
-            }
-            Status::Limit | Status::Ray => Answer::Unknown,
-        }
-    }
-
-    /// Looks for every solution.
-    fn solve_all(&self, problem: &Lcp, columns: &[Column]) -> Answer {
-        let Ok(found) = lcp::enumerate(problem, &Settings::default()) else { return Answer::Unknown };
-        let mut distinct: Vec<Solution> = Vec::new();
-        for z in &found.solutions {
-            let solution = self.read(columns, z, 0.0);
-            if !distinct.iter().any(|other| close(&other.u, &solution.u)) {
-                distinct.push(solution);
-            }
-        }
-        match (distinct.pop(), distinct.is_empty()) {
-            (None, _) if found.complete => Answer::None,
-            (None, _) => Answer::Unknown,
-            (Some(only), true) => Answer::One(only),
-            (Some(last), false) => {
-                distinct.push(last);
-                Answer::Several(distinct)
-            }
-        }
-    }
-}
-
-/// Whether two vectors are the same up to [`SAME`].
-fn close(a: &[f64], b: &[f64]) -> bool {
-    let size = a.iter().chain(b).fold(0.0_f64, |m, x| m.max(x.abs()));
-    a.iter().zip(b).all(|(x, y)| (x - y).abs() <= SAME * size)
 }
 
 #[cfg(test)]
@@ -322,9 +246,9 @@ mod tests {
             g: vec![1.0, 0.0, 0.0, 1.0],
             b: vec![-10.0, pull],
             tangents: vec![Tangent::May(mu)],
-            preload: vec![],
+            ..ContactProblem::default()
         };
-        problem.solve(&mut Choose::new())
+        problem.solve(&mut Solver::default())
     }
 
     #[test]
@@ -342,10 +266,10 @@ mod tests {
             g: vec![1.0, 2.0, 2.0, 5.0],
             b: vec![b, 1.0],
             tangents: vec![Tangent::Ratio(-0.75)],
-            preload: vec![],
+            ..ContactProblem::default()
         };
-        assert_eq!(sliding(-1.0).solve(&mut Choose::new()), Answer::None);
-        let Answer::Several(both) = sliding(1.0).solve(&mut Choose::new()) else { panic!("two answers") };
+        assert_eq!(sliding(-1.0).solve(&mut Solver::default()), Answer::None);
+        let Answer::Several(both) = sliding(1.0).solve(&mut Solver::default()) else { panic!("two answers") };
         assert_eq!(both.len(), 2);
     }
 }

@@ -3,17 +3,20 @@
 mod balance;
 mod closed;
 mod contact_problem;
+mod contact_solver;
 pub mod events;
 pub mod integrate;
 mod islands;
 mod linear;
 mod orthogonal;
 pub mod penalty;
+mod proximal;
 pub mod record;
 mod response;
 mod settings;
 mod smooth;
 mod snapshot;
+mod sparse_product;
 pub mod stepping;
 
 pub use closed::{Closed, Grip};

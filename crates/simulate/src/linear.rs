@@ -2,13 +2,17 @@
 //!
 //! A regular system is solved by elimination, within the first and last entry of each row that is not zero: chains of bodies cost
 //! their band only. A singular one gets its solution of least norm ([`crate::orthogonal`]); where it is inconsistent, the one of
-//! least squares.
+//! least squares. Large systems without a band are first tried by a method that does not care ([`crate::proximal`]).
 
 use crate::orthogonal::Orthogonal;
+use crate::proximal::Proximal;
 
 /// A pivot below this part of its row's scale makes the system singular. Rows are scaled to one beforehand; smaller values would
 /// divide by rounding, larger ones would call stiff mechanisms redundant.
 const SINGULAR: f64 = 1e-11;
+
+/// Unknowns from which on a singular system costs less by the proximal point method than by elimination and orthogonal decomposition.
+const LARGE: usize = 24;
 
 /// What a system was.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -31,11 +35,20 @@ pub(crate) struct Linear {
     scale: Vec<f64>,
     rhs: Vec<f64>,
     orthogonal: Orthogonal,
+    proximal: Proximal,
 }
 
 impl Linear {
     /// Solves A x = b in place of b; A is n x n row by row.
     pub fn solve(&mut self, n: usize, a: &[f64], b: &mut [f64]) -> Rank {
+        self.load(n, a);
+        if n >= LARGE && !self.is_banded(n) {
+            self.take(b);
+            if let Some(rank) = self.proximal.solve(n, &self.lu, &mut self.rhs) {
+                self.give(b);
+                return rank;
+            }
+        }
         let rank = self.factor(n, a);
         self.apply(b);
         rank
@@ -57,15 +70,30 @@ impl Linear {
     /// b <- x with A x = b for the A of the last [`Linear::factor`].
     pub fn apply(&mut self, b: &mut [f64]) {
         let n = self.size;
-        self.rhs.clear();
-        self.rhs.extend(b.iter().zip(&self.scale).map(|(b, scale)| b * scale));
+        self.take(b);
         match self.rank {
             Some(Rank::Full) => self.substitute(n),
             _ => self.orthogonal.solve(n, &self.lu, &mut self.rhs, SINGULAR),
         }
+        self.give(b);
+    }
+
+    /// Copies the scaled right-hand side.
+    fn take(&mut self, b: &[f64]) {
+        self.rhs.clear();
+        self.rhs.extend(b.iter().zip(&self.scale).map(|(b, scale)| b * scale));
+    }
+
+    /// Hands the solution over.
+    fn give(&self, b: &mut [f64]) {
         for ((x, value), scale) in b.iter_mut().zip(&self.rhs).zip(&self.scale) {
             *x = value * scale;
         }
+    }
+
+    /// Whether less than half of the matrix lies between the first and the last entries of its rows.
+    fn is_banded(&self, n: usize) -> bool {
+        2 * self.extents.iter().map(|(first, end)| end - first).sum::<usize>() < n * n
     }
 
     /// Copies the scaled matrix.

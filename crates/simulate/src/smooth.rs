@@ -13,7 +13,8 @@ use crate::closed::{Closed, Grip};
 use crate::integrate::System;
 use crate::islands::Islands;
 use crate::linear::{Linear, Rank};
-use carom_mechanics::{At, Contact, JointRow, Mass, Model, Row};
+use crate::sparse_product::SparseProduct;
+use carom_mechanics::{At, Contact, Direction, JointRow, Mass, Model, Row};
 use std::convert::Infallible;
 
 /// An acceleration below this part of what the contacts do to its body is rounding: some tens of units in the last place, for as many
@@ -60,6 +61,15 @@ impl Terms {
         }
         self.contacts.truncate(count);
     }
+
+    /// The largest term that makes up the accelerations along some directions, before terms cancel: of the accelerations with the joints
+    /// held, of those by the forces alone, and of the biases.
+    pub fn largest_term(&self, free: &[f64], directions: &[&Direction]) -> f64 {
+        let mut loose = self.force.clone();
+        self.mass.solve(&mut loose);
+        let term = |&(i, c): &(usize, f64)| (c * free[i]).abs().max((c * loose[i]).abs());
+        directions.iter().fold(0.0, |m: f64, d| d.row.entries().iter().map(term).fold(m.max(d.bias.abs()), f64::max))
+    }
 }
 
 /// The equations of motion with the closed contacts held, as the integrators see them: y = (q, v).
@@ -84,6 +94,7 @@ pub(crate) struct Smooth<'a, M: Model + ?Sized> {
     part: Vec<f64>,
     dense: Vec<f64>,
     islands: Islands,
+    product: SparseProduct,
     linear: Linear,
 }
 
@@ -107,6 +118,7 @@ impl<'a, M: Model + ?Sized> Smooth<'a, M> {
             part: Vec::new(),
             dense: Vec::new(),
             islands: Islands::default(),
+            product: SparseProduct::default(),
             linear: Linear::default(),
         }
     }
@@ -158,7 +170,8 @@ impl<'a, M: Model + ?Sized> Smooth<'a, M> {
         }
         self.unknowns.clear();
         self.unknowns.extend(self.rows.iter().map(|(row, bias)| -(row.dot(&self.acceleration) + bias)));
-        self.find_islands();
+        let rows = self.rows.iter().zip(&self.solved).map(|((row, _), solved)| (row, solved));
+        self.islands.join_rows(self.acceleration.len(), rows);
         self.rank = Rank::Full;
         for k in 0..self.islands.len() {
             if self.solve_island(k) == Rank::Deficient {
@@ -189,35 +202,12 @@ impl<'a, M: Model + ?Sized> Smooth<'a, M> {
         }
     }
 
-    /// Rows that share a coordinate, directly or through the mass matrix, belong to one island.
-    fn find_islands(&mut self) {
-        let coordinates = self.acceleration.len();
-        self.islands.reset(coordinates + self.rows.len());
-        for (k, ((row, _), solved)) in self.rows.iter().zip(&self.solved).enumerate() {
-            for &(i, _) in row.entries().iter().chain(solved.entries()) {
-                self.islands.join(i, coordinates + k);
-            }
-        }
-        self.islands.list(coordinates);
-    }
-
     /// Solves for the unknowns of one island.
     fn solve_island(&mut self, k: usize) -> Rank {
         let members = self.islands.group(k);
         let n = members.len();
-        self.matrix.clear();
-        self.matrix.resize(n * n, 0.0);
-        self.dense.clear();
-        self.dense.resize(self.acceleration.len(), 0.0);
-        for (j, &column) in members.iter().enumerate() {
-            self.solved[column].add_to(1.0, &mut self.dense);
-            for (i, &row) in members.iter().enumerate() {
-                self.matrix[i * n + j] = self.rows[row].0.dot(&self.dense);
-            }
-            for &(i, _) in self.solved[column].entries() {
-                self.dense[i] = 0.0;
-            }
-        }
+        let (rows, columns) = (members.iter().map(|&k| &self.rows[k].0), members.iter().map(|&k| &self.solved[k]));
+        self.product.write(self.acceleration.len(), rows, columns, &mut self.matrix);
         self.part.clear();
         self.part.extend(members.iter().map(|&row| self.unknowns[row]));
         let rank = self.linear.solve(n, &self.matrix, &mut self.part);
