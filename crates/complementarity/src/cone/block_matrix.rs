@@ -107,9 +107,7 @@ impl BlockMatrix {
     fn sorted(&self, contacts: usize) -> Result<Self, InputError> {
         let d = self.dim;
         let of_block = |(i, block): (usize, usize)| {
-            (0..d * d).map(move |k| {
-                (i * d + k / d, self.columns[block] * d + k % d, self.values[block * d * d + k])
-            })
+            (0..d * d).map(move |k| (i * d + k / d, self.columns[block] * d + k % d, self.values[block * d * d + k]))
         };
         let blocks = (0..contacts).flat_map(|i| (self.starts[i]..self.starts[i + 1]).map(move |block| (i, block)));
         Self::from_triplets(d, contacts, blocks.flat_map(of_block))
