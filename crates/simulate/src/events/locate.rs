@@ -212,7 +212,7 @@ impl<'a, M: Model + ?Sized> Run<'a, M> {
             if high.0 - low.0 <= close || high.1 == 0.0 {
                 break;
             }
-            let halving = watch.is_sign() || k % 4 == 3 || low.1 == 0.0;
+            let halving = k % 4 == 3 || low.1 == 0.0;
             let middle =
                 if halving { 0.5 * (low.0 + high.0) } else { low.0 + (high.0 - low.0) * low.1 / (low.1 - high.1) };
             let middle = middle.clamp(low.0, high.0);

@@ -1,5 +1,6 @@
 //! Which closed contacts hold, stick and slip: decided by the accelerations.
 
+use super::crowd::CROWD;
 use super::run::Run;
 use super::watch::Watch;
 use crate::closed::{Closed, Grip};
@@ -11,6 +12,15 @@ use carom_mechanics::{At, Model, Touch};
 /// Accelerations below this part of the largest term count as zero. The answers of the complementarity problem are good to about
 /// 1e-12; a block at 1.0001 of its limit accelerates with 4e-5 of the gravity.
 const ZERO_ACCELERATION: f64 = 1e-10;
+
+/// The same for a crowd, whose forces are not unique and whose modes tie everywhere: what is neglected moves nothing by a micrometre
+/// in a second.
+const ZERO_IN_CROWD: f64 = 1e-7;
+
+/// The part of the largest term below which the accelerations of some contacts count as zero.
+fn zero_part(contacts: usize) -> f64 {
+    if contacts >= CROWD { ZERO_IN_CROWD } else { ZERO_ACCELERATION }
+}
 
 /// Why the accelerations do not tell what happens.
 #[derive(Debug, Clone, PartialEq)]
@@ -42,7 +52,8 @@ impl<M: Model + ?Sized> Run<'_, M> {
         problem.start = self.last_forces(&candidates, &before);
         let mut solution = self.answer(&problem, &candidates)?;
         // Hyperstatic contacts brought here by a sign have no tie to break: half the threshold settles the matter.
-        let zero = if trigger == Some(Watch::Admissible) { 0.5 * ZERO_ACCELERATION } else { ZERO_ACCELERATION };
+        let part = zero_part(touching.len());
+        let zero = if trigger == Some(Watch::Admissible) { 0.5 * part } else { part };
         let ties = Ties { forced, zero, closed: &before };
         self.read_modes(&mut candidates, &problem, &solution, ties);
         if let Some(weaker) = self.with_kinetic_friction(&problem, &candidates) {
@@ -169,7 +180,7 @@ impl<M: Model + ?Sized> Run<'_, M> {
         for (c, (touch, grip)) in candidates.iter_mut().enumerate() {
             let (normal, tangential) = (solution.u[2 * c], solution.u[2 * c + 1]);
             let parts = self.smooth.terms.contacts[c].along_normal.velocity(&self.v) > self.zero_velocity();
-            let is_free = solution.r[2 * c] <= ZERO_ACCELERATION * problem.force_size(c);
+            let is_free = solution.r[2 * c] <= zero_part(problem.tangents.len()) * problem.force_size(c);
             let was_open = !self.jumped && !closed.iter().any(|c| c.touch.site == touch.site);
             if normal > zero || (is_free && (parts || was_open)) {
                 *grip = None;
@@ -237,8 +248,9 @@ impl<M: Model + ?Sized> Run<'_, M> {
         self.record.events.push(Event { t: self.t, kind, touch: Some(touch), point, normal, impact: None, text });
     }
 
-    /// Whether forces inside the cones give the accelerations of the last evaluation (hyperstatic contacts).
-    pub(super) fn other_forces_exist(&mut self, at: At) -> bool {
+    /// For hyperstatic contacts: one less the largest acceleration, in units of what counts as zero, with which they leave their modes by the
+    /// forces inside the cones; -1 where there are none.
+    pub(super) fn holding(&mut self, at: At) -> f64 {
         let held = self.smooth.acceleration.clone();
         let candidates: Vec<_> = self.smooth.closed.iter().map(|c| (c.touch, Some(c.grip))).collect();
         let (t, q, v) = (self.t, std::mem::take(&mut self.q), std::mem::take(&mut self.v));
@@ -248,15 +260,13 @@ impl<M: Model + ?Sized> Run<'_, M> {
         let answer = problem.solve(&mut self.solver);
         self.record.counts.problems += 1;
         (self.t, self.q, self.v) = (t, q, v);
-        let zero = ZERO_ACCELERATION * problem.size;
         self.smooth.acceleration = held;
-        match answer {
-            Answer::One(solution) => candidates.iter().enumerate().all(|(c, (_, grip))| {
-                let sticks = *grip != Some(Grip::Stick) || solution.u[2 * c + 1].abs() <= zero;
-                solution.u[2 * c].abs() <= zero && sticks
-            }),
-            _ => false,
-        }
+        let Answer::One(solution) = answer else { return -1.0 };
+        let leaves = candidates.iter().zip(solution.u.chunks_exact(2)).map(|((_, grip), u)| {
+            let slips = if *grip == Some(Grip::Stick) { u[1].abs() } else { 0.0 };
+            slips.max(u[0].abs())
+        });
+        1.0 - leaves.fold(0.0, f64::max) / (zero_part(candidates.len()) * problem.size).max(f64::MIN_POSITIVE)
     }
 }
 

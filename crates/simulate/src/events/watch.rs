@@ -20,12 +20,12 @@ pub(super) enum Watch {
     Margin { index: usize, slack: f64 },
     /// A number that passes zero where a force is not smooth, with its sign now.
     Kink { index: usize, sign: f64, slack: f64 },
-    /// For hyperstatic contacts: +1 while forces inside the cones can give the accelerations, -1 when they cannot.
+    /// For hyperstatic contacts: positive while forces inside the cones can give the accelerations.
     Admissible,
 }
 
 impl Watch {
-    /// Whether the value is a sign only, so that secants make no sense.
+    /// Whether the value is as good as a sign: its zero is not worth true steps.
     pub fn is_sign(self) -> bool {
         matches!(self, Self::Admissible)
     }
@@ -124,10 +124,10 @@ impl<M: Model + ?Sized> Run<'_, M> {
                 sign * self.kinks[index] + slack
             }
             Watch::Admissible => {
-                if self.forces_are_inside() || self.other_forces_exist(at) {
+                if self.forces_are_inside() {
                     1.0
                 } else {
-                    -1.0
+                    self.holding(at)
                 }
             }
         }
