@@ -39,7 +39,15 @@ fn choose(ids: &[String]) -> Result<Vec<&'static Check>, Failure> {
     }
     let known: Vec<_> = ALL.iter().map(|check| check.id).collect();
     let unknown = |id: &str| Failure::input(format!("there is no check \"{id}\"; there are {}", known.join(", ")));
-    ids.iter().map(|id| by_id(id).ok_or_else(|| unknown(id))).collect()
+    let mut checks = Vec::new();
+    for id in ids {
+        let found = by_id(id);
+        if found.is_empty() {
+            return Err(unknown(id));
+        }
+        checks.extend(found);
+    }
+    Ok(checks)
 }
 
 fn lines(check: &Check) -> Vec<LineOut> {

@@ -178,6 +178,16 @@ pub trait Model: Sync {
         false
     }
 
+    /// A joint in words, for messages.
+    fn joint_name(&self, joint: usize) -> String {
+        format!("joint {joint}")
+    }
+
+    /// Numbers of order one that pass zero where a force is not smooth in the state (springs that only push), written over `kinks`.
+    fn kinks(&self, _at: At, kinks: &mut Vec<f64>) {
+        kinks.clear();
+    }
+
     /// Instants at which a prescribed motion or force is not smooth (corners of tables), ascending, after `t`.
     fn next_corner(&self, t: f64) -> Option<f64>;
 }

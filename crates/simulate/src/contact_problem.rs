@@ -25,6 +25,9 @@ const ENUMERATED: usize = 12;
 /// Part of its own G by which a contact may give way where the solver finds nothing otherwise.
 const SOFT: f64 = 1e-11;
 
+/// Iterations allowed to one method of the solver: some for each of hundreds of unknowns.
+const MOST_ITERATIONS: usize = 20_000;
+
 /// Attempts with softened contacts.
 const SOFTENED: usize = 8;
 
@@ -46,6 +49,10 @@ pub(crate) struct ContactProblem {
     /// Normal forces that are there beforehand (Poisson's share of the compression impulses); r_N counts from them, their effect
     /// is not yet in b. Empty for none.
     pub preload: Vec<f64>,
+    /// The largest term of b before terms cancel: a u far below it is zero, and so is an r that does no more.
+    pub size: f64,
+    /// r from which the solver may start, as of the instant before; empty for none.
+    pub start: Vec<f64>,
 }
 
 /// r and u of a solution (N_0 T_0 N_1 T_1 ...).
@@ -162,6 +169,18 @@ impl ContactProblem {
         Solution { r, u, residual }
     }
 
+    /// The normal force that alone would give the contact an acceleration of the size of the problem.
+    pub fn force_size(&self, contact: usize) -> f64 {
+        let own = self.g[2 * contact * (2 * self.tangents.len() + 1)];
+        if own > 0.0 { self.size / own } else { 0.0 }
+    }
+
+    /// Whether a force on one contact moves another.
+    pub fn coupled(&self, a: usize, b: usize) -> bool {
+        let n = 2 * self.tangents.len();
+        (0..4).any(|k| self.g[(2 * a + k / 2) * n + 2 * b + k % 2] != 0.0)
+    }
+
     /// Whether there may be several answers or none: a normal force that pulls its own contact closed for some admissible
     /// friction (Painleve), G_NN + ratio G_NT <= 0.
     fn is_risky(&self) -> bool {
@@ -205,7 +224,7 @@ impl ContactProblem {
         let mut islands = Islands::default();
         islands.reset(count);
         for (a, b) in (0..count).flat_map(|a| (0..a).map(move |b| (a, b))) {
-            if (0..4).any(|k| self.g[(2 * a + k / 2) * 2 * count + 2 * b + k % 2] != 0.0) {
+            if self.coupled(a, b) {
                 islands.join(a, b);
             }
         }
@@ -226,6 +245,8 @@ impl ContactProblem {
             } else {
                 members.iter().map(|&c| self.preload[c]).collect()
             },
+            size: self.size,
+            start: if self.start.is_empty() { Vec::new() } else { lines.iter().map(|&i| self.start[i]).collect() },
         }
     }
 
@@ -268,9 +289,8 @@ impl ContactProblem {
     /// Lets the solver look for one answer.
     fn search(&self, problem: &Lcp, columns: &[Column], solver: &mut Choose) -> Answer {
         let mut outcome = Outcome::default();
-        // The tolerance is far below what decides between modes; the residual reached is recorded.
-        let settings = Settings::default().with_tolerance(1e-11);
-        if solver.solve_into(problem, None, &settings, &mut outcome).is_err() {
+        let start = self.first_guess(columns, problem.size());
+        if solver.solve_into(problem, start.as_deref(), &limits(), &mut outcome).is_err() {
             return Answer::Unknown;
         }
         match outcome.status {
@@ -284,9 +304,23 @@ impl ContactProblem {
         }
     }
 
+    /// The unknowns of the LCP that belong to the start.
+    fn first_guess(&self, columns: &[Column], size: usize) -> Option<Vec<f64>> {
+        if self.start.is_empty() {
+            return None;
+        }
+        let mut z = vec![0.0; size];
+        for (z, column) in z.iter_mut().zip(columns) {
+            let normal = column.normal * self.start[2 * column.contact];
+            let along = column.tangential * self.start[2 * column.contact + 1];
+            *z = if column.normal == 0.0 { along } else { normal }.max(0.0);
+        }
+        Some(z)
+    }
+
     /// Looks for every solution.
     fn solve_all(&self, problem: &Lcp, columns: &[Column]) -> Answer {
-        let Ok(found) = lcp::enumerate(problem, &Settings::default()) else { return Answer::Unknown };
+        let Ok(found) = lcp::enumerate(problem, &limits()) else { return Answer::Unknown };
         let mut distinct: Vec<Solution> = Vec::new();
         for z in &found.solutions {
             let solution = self.read(columns, z, 0.0);
@@ -306,6 +340,12 @@ impl ContactProblem {
     }
 }
 
+/// The tolerance is far below what decides between modes; the residual reached is recorded. The limits count iterations and never
+/// look at the clock: a run must not depend on how busy the machine is.
+fn limits() -> Settings<'static> {
+    Settings { tolerance: 1e-11, max_iterations: Some(MOST_ITERATIONS), time_limit: None, interrupt: None }
+}
+
 /// Whether two vectors are the same up to [`SAME`].
 fn close(a: &[f64], b: &[f64]) -> bool {
     let size = a.iter().chain(b).fold(0.0_f64, |m, x| m.max(x.abs()));
@@ -322,7 +362,7 @@ mod tests {
             g: vec![1.0, 0.0, 0.0, 1.0],
             b: vec![-10.0, pull],
             tangents: vec![Tangent::May(mu)],
-            preload: vec![],
+            ..ContactProblem::default()
         };
         problem.solve(&mut Choose::new())
     }
@@ -342,7 +382,7 @@ mod tests {
             g: vec![1.0, 2.0, 2.0, 5.0],
             b: vec![b, 1.0],
             tangents: vec![Tangent::Ratio(-0.75)],
-            preload: vec![],
+            ..ContactProblem::default()
         };
         assert_eq!(sliding(-1.0).solve(&mut Choose::new()), Answer::None);
         let Answer::Several(both) = sliding(1.0).solve(&mut Choose::new()) else { panic!("two answers") };

@@ -1,6 +1,8 @@
 //! Groups of things that feel each other: rows that share a velocity coordinate, contacts coupled by G. Each group is a problem of its
 //! own.
 
+use carom_mechanics::Row;
+
 /// Groups of indices 0 .. n, by joining.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Islands {
@@ -44,6 +46,29 @@ impl Islands {
             }
             self.members.push(member - first);
         }
+    }
+
+    /// Rows that share a velocity coordinate, directly or through the mass matrix; of each row itself and M^-1 times it.
+    pub fn of_rows<'a>(coordinates: usize, rows: impl ExactSizeIterator<Item = (&'a Row, &'a Row)>) -> Self {
+        let mut islands = Self::default();
+        islands.join_rows(coordinates, rows);
+        islands
+    }
+
+    /// As [`Self::of_rows`], in the storage of this one.
+    pub fn join_rows<'a>(&mut self, coordinates: usize, rows: impl ExactSizeIterator<Item = (&'a Row, &'a Row)>) {
+        self.reset(coordinates + rows.len());
+        for (k, (row, solved)) in rows.enumerate() {
+            for &(i, _) in row.entries().iter().chain(solved.entries()) {
+                self.join(i, coordinates + k);
+            }
+        }
+        self.list(coordinates);
+    }
+
+    /// The groups listed.
+    pub fn groups(&self) -> impl Iterator<Item = &[usize]> {
+        (0..self.len()).map(|k| self.group(k))
     }
 
     /// Number of groups listed.

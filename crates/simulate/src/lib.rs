@@ -9,6 +9,7 @@ mod islands;
 mod linear;
 mod orthogonal;
 pub mod penalty;
+mod proximal;
 pub mod record;
 mod response;
 mod settings;

@@ -2,13 +2,17 @@
 //!
 //! A regular system is solved by elimination, within the first and last entry of each row that is not zero: chains of bodies cost
 //! their band only. A singular one gets its solution of least norm ([`crate::orthogonal`]); where it is inconsistent, the one of
-//! least squares.
+//! least squares. Large systems are first tried by a method that does not care ([`crate::proximal`]).
 
 use crate::orthogonal::Orthogonal;
+use crate::proximal::Proximal;
 
 /// A pivot below this part of its row's scale makes the system singular. Rows are scaled to one beforehand; smaller values would
 /// divide by rounding, larger ones would call stiff mechanisms redundant.
 const SINGULAR: f64 = 1e-11;
+
+/// Unknowns from which on a singular system costs less by the proximal point method than by elimination and orthogonal decomposition.
+const LARGE: usize = 24;
 
 /// What a system was.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -31,14 +35,33 @@ pub(crate) struct Linear {
     scale: Vec<f64>,
     rhs: Vec<f64>,
     orthogonal: Orthogonal,
+    proximal: Proximal,
 }
 
 impl Linear {
     /// Solves A x = b in place of b; A is n x n row by row.
     pub fn solve(&mut self, n: usize, a: &[f64], b: &mut [f64]) -> Rank {
+        if n >= LARGE
+            && let Some(rank) = self.solve_large(n, a, b)
+        {
+            return rank;
+        }
         let rank = self.factor(n, a);
         self.apply(b);
         rank
+    }
+
+    /// The same by the proximal point method; `None`, with b as it was, where its steps do not converge.
+    fn solve_large(&mut self, n: usize, a: &[f64], b: &mut [f64]) -> Option<Rank> {
+        self.load(n, a);
+        self.rank = None;
+        self.rhs.clear();
+        self.rhs.extend(b.iter().zip(&self.scale).map(|(b, scale)| b * scale));
+        let rank = self.proximal.solve(n, &self.lu, &mut self.rhs)?;
+        for ((x, value), scale) in b.iter_mut().zip(&self.rhs).zip(&self.scale) {
+            *x = value * scale;
+        }
+        Some(rank)
     }
 
     /// Prepares to solve with A, n x n row by row. Unknowns and equations are scaled by 1/sqrt of the diagonal of A where that is

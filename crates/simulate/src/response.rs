@@ -60,6 +60,14 @@ impl Response {
         &self.reactions
     }
 
+    /// Accelerations with the joints held and no contact forces; prepares the response.
+    pub fn free_acceleration(&mut self, terms: &Terms) -> Vec<f64> {
+        self.prepare(terms);
+        let mut free = vec![0.0; terms.force.len()];
+        self.change(terms, &terms.force, |k| -terms.joints[k].direction.bias, &mut free);
+        free
+    }
+
     /// G: what a unit force along each direction does to each direction.
     pub fn matrix(&mut self, terms: &Terms, directions: &[&Direction]) -> Vec<f64> {
         let n = directions.len();

@@ -13,7 +13,7 @@ use crate::closed::{Closed, Grip};
 use crate::integrate::System;
 use crate::islands::Islands;
 use crate::linear::{Linear, Rank};
-use carom_mechanics::{At, Contact, JointRow, Mass, Model, Row};
+use carom_mechanics::{At, Contact, Direction, JointRow, Mass, Model, Row};
 use std::convert::Infallible;
 
 /// An acceleration below this part of what the contacts do to its body is rounding: some tens of units in the last place, for as many
@@ -59,6 +59,15 @@ impl Terms {
             count += 1;
         }
         self.contacts.truncate(count);
+    }
+
+    /// The largest term that makes up the accelerations along some directions, before terms cancel: of the accelerations with the joints
+    /// held, of those by the forces alone, and of the biases.
+    pub fn largest_term(&self, free: &[f64], directions: &[&Direction]) -> f64 {
+        let mut loose = self.force.clone();
+        self.mass.solve(&mut loose);
+        let term = |&(i, c): &(usize, f64)| (c * free[i]).abs().max((c * loose[i]).abs());
+        directions.iter().fold(0.0, |m: f64, d| d.row.entries().iter().map(term).fold(m.max(d.bias.abs()), f64::max))
     }
 }
 
@@ -158,7 +167,8 @@ impl<'a, M: Model + ?Sized> Smooth<'a, M> {
         }
         self.unknowns.clear();
         self.unknowns.extend(self.rows.iter().map(|(row, bias)| -(row.dot(&self.acceleration) + bias)));
-        self.find_islands();
+        let rows = self.rows.iter().zip(&self.solved).map(|((row, _), solved)| (row, solved));
+        self.islands.join_rows(self.acceleration.len(), rows);
         self.rank = Rank::Full;
         for k in 0..self.islands.len() {
             if self.solve_island(k) == Rank::Deficient {
@@ -187,18 +197,6 @@ impl<'a, M: Model + ?Sized> Smooth<'a, M> {
                 *a = 0.0;
             }
         }
-    }
-
-    /// Rows that share a coordinate, directly or through the mass matrix, belong to one island.
-    fn find_islands(&mut self) {
-        let coordinates = self.acceleration.len();
-        self.islands.reset(coordinates + self.rows.len());
-        for (k, ((row, _), solved)) in self.rows.iter().zip(&self.solved).enumerate() {
-            for &(i, _) in row.entries().iter().chain(solved.entries()) {
-                self.islands.join(i, coordinates + k);
-            }
-        }
-        self.islands.list(coordinates);
     }
 
     /// Solves for the unknowns of one island.

@@ -2,7 +2,10 @@
 //!
 //! Expected values come from the corrected pages (`docs`, "Errata") or closed forms typed here, never from the engine.
 
+mod bounces;
+mod conservation;
 mod contract;
+mod friction;
 mod k10_materials;
 mod k11_zabuga;
 mod k12_table;
@@ -11,7 +14,13 @@ mod k2_laws;
 mod k3_energy;
 mod k4_plane;
 mod k5_modes;
+mod k6_scenes;
+mod k8_integrators;
+mod k9_studies;
 mod sample;
+mod threads;
+mod verdicts;
+mod world;
 
 use carom_impact::{Coefficients, Collision, Contact, Outcome, Velocity, laws, resolve};
 
@@ -40,7 +49,7 @@ pub struct Check {
 }
 
 /// Every check, in order.
-pub const CHECKS: [Check; 9] = [
+pub const CHECKS: [Check; 17] = [
     Check {
         id: "K1",
         title: "one formalism: local matrices of bar, ball, pinned bar, double pendulum",
@@ -54,6 +63,9 @@ pub const CHECKS: [Check; 9] = [
     },
     Check { id: "K4", title: "the impulse plane: lines, conic and path meet where they must", run: k4_plane::run },
     Check { id: "K5", title: "contact modes: the borders of Table 3.2 corrected, Table 2.1", run: k5_modes::run },
+    Check { id: "K6", title: "the scenes of the papers: figures corrected, closed forms", run: k6_scenes::run_all },
+    Check { id: "K8", title: "integrators: event times to the tolerance, orders", run: k8_integrators::run_all },
+    Check { id: "K9", title: "parameter studies", run: k9_studies::run },
     Check { id: "K10", title: "materials and bars of the experiments", run: k10_materials::run },
     Check {
         id: "K11",
@@ -61,13 +73,23 @@ pub const CHECKS: [Check; 9] = [
         run: k11_zabuga::run,
     },
     Check { id: "K12", title: "Table I of 003, corrected", run: k12_table::run },
-    Check { id: "contract", title: "the accuracy contract on random collisions", run: contract::run },
+    Check { id: "contract-impacts", title: "the accuracy contract on random collisions", run: contract::run },
+    Check { id: "contract-bounces", title: "bounces: heights, nothing gained, an end in time", run: bounces::run_all },
+    Check { id: "contract-friction", title: "lasting friction: no creep, exact limits", run: friction::run_all },
+    Check {
+        id: "contract-motion",
+        title: "free and jointed bodies: momentum, energy, joints",
+        run: conservation::run_all,
+    },
+    Check { id: "contract-threads", title: "the same bits on any number of threads", run: threads::run_all },
+    Check { id: "contract-verdicts", title: "what the model cannot answer is said", run: verdicts::run_all },
 ];
 
-/// A check by its id, in any case.
-pub fn by_id(id: &str) -> Option<&'static Check> {
+/// The checks of an id, in any case: that of one check, or the first word of several (`contract`).
+pub fn by_id(id: &str) -> Vec<&'static Check> {
     const ALL: &[Check] = &CHECKS;
-    ALL.iter().find(|check| check.id.eq_ignore_ascii_case(id))
+    let first = |known: &str| known.split('-').next().is_some_and(|word| word.eq_ignore_ascii_case(id));
+    ALL.iter().filter(|check| check.id.eq_ignore_ascii_case(id) || first(check.id)).collect()
 }
 
 /// Absolute tolerance of a number of order one that went through a handful of roundings.

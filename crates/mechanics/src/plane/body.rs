@@ -145,9 +145,9 @@ impl Body {
         }
     }
 
-    /// Whether its prescribed motion is a number at t = 0.
-    pub fn starts_finite(&self) -> bool {
-        (0..3).map(|i| self.prescribed(i, 0.0)).all(|jet| (jet.value + jet.rate + jet.acceleration).is_finite())
+    /// Whether its prescribed motion is a number at t.
+    pub fn is_finite_at(&self, t: f64) -> bool {
+        (0..3).map(|i| self.prescribed(i, t)).all(|jet| (jet.value + jet.rate + jet.acceleration).is_finite())
     }
 
     /// A circle by its number in the body: its outline and itself.

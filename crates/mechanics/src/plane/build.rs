@@ -25,10 +25,11 @@ impl World {
     pub fn new(description: &WorldDescription) -> Result<Self, WorldError> {
         let fail = |field: &str, message: String| WorldError::new(Subject::World, field, message);
         finite(description.gravity.x).and(finite(description.gravity.y)).map_err(|m| fail("gravity", m))?;
-        let bodies = bodies(&description.bodies)?;
+        finite(description.start).map_err(|m| fail("start", m))?;
+        let bodies = bodies(&description.bodies, description.start)?;
         let free = bodies.iter().map(Body::is_free).collect();
         let pairs = Pairs::new(description.contacts.law.clone(), free);
-        let mut start = start(&description.bodies, &bodies);
+        let mut start = start(description, &bodies);
         let systems = Systems::new(&description.systems, bodies.len(), &mut start)?;
         let (joints, forces) = (Vec::new(), Vec::new());
         let mut world = Self { gravity: description.gravity, bodies, joints, forces, pairs, systems, start };
@@ -57,7 +58,7 @@ pub(super) fn named<T>(field: &'static str, value: Result<T, String>) -> Result<
     value.map_err(|message| (field, message))
 }
 
-fn bodies(given: &[BodyDescription]) -> Result<Vec<Body>, WorldError> {
+fn bodies(given: &[BodyDescription], start: f64) -> Result<Vec<Body>, WorldError> {
     let fail =
         |name: &str, field: &str, message: &str| Err(WorldError::new(Subject::Body(name.into()), field, message));
     // Pairs are numbered i n + j in 32 bits.
@@ -73,7 +74,7 @@ fn bodies(given: &[BodyDescription]) -> Result<Vec<Body>, WorldError> {
         if made.outlines.len() >= 1 << OUTLINE_BITS || made.circles.len() >= 1 << CIRCLE_BITS {
             return fail(&body.name, "shape", "too many shapes or corners: at most 4095 and 524287");
         }
-        if !made.starts_finite() {
+        if !made.is_finite_at(start) {
             return fail(&body.name, "motion", "the prescribed motion is not a finite number at the start");
         }
         coordinate += if made.is_free() { 3 } else { 0 };
@@ -82,9 +83,9 @@ fn bodies(given: &[BodyDescription]) -> Result<Vec<Body>, WorldError> {
     Ok(bodies)
 }
 
-fn start(given: &[BodyDescription], bodies: &[Body]) -> Start {
-    let mut start = Start::default();
-    for (body, made) in given.iter().zip(bodies) {
+fn start(given: &WorldDescription, bodies: &[Body]) -> Start {
+    let mut start = Start { t: given.start, ..Start::default() };
+    for (body, made) in given.bodies.iter().zip(bodies) {
         if matches!(body.drive, Drive::Free) {
             start.q.extend(made.start);
             start.v.extend([body.velocity.x, body.velocity.y, body.spin]);

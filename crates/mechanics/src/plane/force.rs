@@ -142,6 +142,24 @@ impl Force {
         }
     }
 
+    /// Whether it is not smooth somewhere in the state.
+    pub fn has_kinks(&self) -> bool {
+        matches!(self, Self::Compression { .. })
+    }
+
+    /// Adds the numbers that pass zero where it is not smooth: (l - l_0i) / l_0i of every spring that only pushes, and
+    /// (f_elastic + c l') / sum k_i l_0i, where the damper would begin to pull.
+    pub fn kinks(&self, scene: &Scene, kinks: &mut Vec<f64>) {
+        let Self::Compression { ends, springs, damping } = self else { return };
+        let (length, rate, ..) = scene.stretch(ends);
+        kinks.extend(springs.iter().map(|s| length / s.free_length - 1.0));
+        if *damping != 0.0 {
+            let elastic: f64 = springs.iter().map(|s| s.stiffness * (length - s.free_length).min(0.0)).sum();
+            let size: f64 = springs.iter().map(|s| s.stiffness * s.free_length).sum();
+            kinks.push((elastic + damping * rate) / size);
+        }
+    }
+
     /// The first instant after t at which it is not smooth.
     pub fn next_corner(&self, t: f64) -> Option<f64> {
         let Self::Applied { force: [x, y], torque, .. } = self else { return None };

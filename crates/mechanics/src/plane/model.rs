@@ -132,6 +132,17 @@ impl Model for World {
         moved || self.systems.is_driven() || self.forces.iter().any(Force::is_driven)
     }
 
+    fn joint_name(&self, joint: usize) -> String {
+        self.joints.get(joint).map_or_else(|| format!("joint {joint}"), |joint| format!("joint \"{}\"", joint.name))
+    }
+
+    fn kinks(&self, at: At, kinks: &mut Vec<f64>) {
+        kinks.clear();
+        if self.forces.iter().any(Force::has_kinks) {
+            self.scene(at, |scene| self.forces.iter().for_each(|one| one.kinks(scene, kinks)));
+        }
+    }
+
     fn next_corner(&self, t: f64) -> Option<f64> {
         self.corner_after(t)
     }

@@ -24,7 +24,7 @@ pub struct World {
     pub(super) start: Start,
 }
 
-/// Positions and velocities of the free bodies at the start, t = 0.
+/// Positions and velocities of the free bodies at the start.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Start {
     /// Time.

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
-use carom_mechanics::{At, PairLaw};
+use carom_mechanics::{At, PairLaw, Touch};
 use carom_simulate::record::Sample;
 
 /// Where the bodies live.
@@ -93,10 +93,21 @@ pub struct State {
     pub spin: [f64; 3],
 }
 
+/// Point and unit normal of a contact in the world; the third numbers are zero in the plane.
+#[derive(Debug, Clone, Copy, Default, PartialEq)]
+pub struct ContactPoint {
+    /// The point.
+    pub point: [f64; 3],
+    /// The normal.
+    pub normal: [f64; 3],
+}
+
 /// Writes the state of every member at an instant, in their order.
 pub type States<'a> = dyn Fn(At<'_>, &mut [State]) + Sync + 'a;
 /// The two members of a pair of a [`carom_mechanics::Site`], first and second.
 pub type Pairs<'a> = dyn Fn(u32) -> Option<[usize; 2]> + Sync + 'a;
+/// Where a contact acts at an instant, and its normal from the second to the first member.
+pub type Points<'a> = dyn Fn(Touch, At<'_>) -> Option<ContactPoint> + Sync + 'a;
 /// The law of a pair.
 pub type Laws<'a> = dyn Fn(u32) -> Option<&'a PairLaw> + Sync + 'a;
 
@@ -160,6 +171,8 @@ pub struct Cast<'a> {
     pub states: Box<States<'a>>,
     /// Who is in a pair.
     pub pair: Box<Pairs<'a>>,
+    /// Where contacts act.
+    pub point: Box<Points<'a>>,
     /// What rules a pair; asked only for impulse planes.
     pub law: Box<Laws<'a>>,
 }

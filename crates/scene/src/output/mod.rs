@@ -1,9 +1,10 @@
-//! What a run leaves behind as files: `trajectory.csv`, `events.jsonl`, `summary.json`, `plots/*.svg`, and an animation.
+//! What a run leaves behind as files: `trajectory.csv`, `contacts.csv`, `events.jsonl`, `summary.json`, `plots/*.svg`, and an animation.
 //!
 //! A record holds coordinates of a model; the [`Cast`] says which bodies they move, what they are called and how they look.
 
 mod animation;
 mod cast;
+mod contacts;
 mod events;
 mod number;
 mod place;
@@ -16,7 +17,10 @@ mod trajectory;
 mod write;
 
 pub use animation::{Animation, write_animation};
-pub use cast::{Cast, Laws, Member, Outline, Pairs, Role, Scalar, Sketch, SketchKind, Sketches, Space, State, States};
+pub use cast::{
+    Cast, ContactPoint, Laws, Member, Outline, Pairs, Points, Role, Scalar, Sketch, SketchKind, Sketches, Space, State,
+    States,
+};
 pub use plots::PlotOptions;
 pub use summary::RunInfo;
 pub use write::write_run;

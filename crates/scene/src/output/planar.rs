@@ -4,9 +4,9 @@ use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use carom_mechanics::plane::{Drawing, Link, LinkKind, World};
-use carom_mechanics::{At, Model};
+use carom_mechanics::{At, Contact, Model};
 
-use super::cast::{Cast, Member, Outline, Role, Scalar, Sketch, SketchKind, Space, State};
+use super::cast::{Cast, ContactPoint, Member, Outline, Role, Scalar, Sketch, SketchKind, Space, State};
 
 impl<'a> Cast<'a> {
     /// The bodies of a world of the plane, in its order.
@@ -36,6 +36,11 @@ impl<'a> Cast<'a> {
             pair: Box::new(move |pair| {
                 let of_system = world.system_pair(pair).is_some();
                 (!of_system).then(|| world.bodies_of_pair(pair)).map(|(first, second)| [first, second])
+            }),
+            point: Box::new(move |touch, at| {
+                let mut contact = Contact::default();
+                world.contact(touch, at, &mut contact);
+                Some(ContactPoint { point: contact.point, normal: contact.normal })
             }),
             law: Box::new(move |pair| Some(world.law(pair))),
         }

@@ -77,7 +77,7 @@ fn cells(out: &mut impl Write, values: &[f64]) -> io::Result<()> {
 }
 
 /// A cell of text as CSV demands (RFC 4180): in quotes if it holds a comma, a quote or the end of a line, quotes doubled.
-fn quoted(text: &str) -> String {
+pub(super) fn quoted(text: &str) -> String {
     if text.contains([',', '"', '\n', '\r']) { format!("\"{}\"", text.replace('"', "\"\"")) } else { text.to_owned() }
 }
 

@@ -11,10 +11,10 @@ use carom_simulate::record::Record;
 use super::cast::Cast;
 use super::plots::{self, PlotOptions};
 use super::summary::{self, RunInfo};
-use super::{events, trajectory};
+use super::{contacts, events, trajectory};
 use crate::file::PartialFile;
 
-/// Writes `trajectory.csv`, `events.jsonl`, `summary.json` and `plots/*.svg` into a folder, which is made if absent.
+/// Writes `trajectory.csv`, `contacts.csv`, `events.jsonl`, `summary.json` and `plots/*.svg` into a folder, which is made if absent.
 ///
 /// Everything is written under temporary names first; only if all of it succeeded do the files take their names, and pictures of an older
 /// run that this one does not have are removed. After an error the folder is as it was. Returns the files in the order written.
@@ -33,6 +33,7 @@ pub fn write_run(
     }
     let mut files = Files::default();
     files.write(folder.join("trajectory.csv"), |out| trajectory::write(out, cast, record))?;
+    files.write(folder.join("contacts.csv"), |out| contacts::write(out, cast, record))?;
     files.write(folder.join("events.jsonl"), |out| events::write(out, cast, record))?;
     files.write(folder.join("summary.json"), |out| summary::write(out, record, info))?;
     for (name, picture) in plots::draw(cast, record, info, options) {

@@ -17,7 +17,7 @@ use super::nearest::hint;
 use super::node::{Node, Table, Value, parse, shorten};
 use super::pairs::contacts;
 use super::parameters::Parameters;
-use super::run::{RUN_KEYS, run};
+use super::run::{RUN_KEYS, Run, run};
 use super::scene::{Places, Scene, Space};
 use super::scope::Scope;
 use super::set::{Change, apply};
@@ -175,7 +175,7 @@ impl SceneFile {
         };
         let head = section("scene", &["name", "title", "about", "space", "gravity"])?;
         let run = run(&section("run", RUN_KEYS)?)?;
-        let (world, places) = self.world(document, &parameters, &head, run.penalty)?;
+        let (world, places) = self.world(document, &parameters, &head, &run)?;
         let name = head.text("name")?.unwrap_or_else(|| stem(&self.file));
         let space = [("plane", Some(Space::Plane)), ("space", None)];
         let Some(space) = head.choice("space", &space)?.unwrap_or(Some(Space::Plane)) else {
@@ -200,7 +200,7 @@ impl SceneFile {
         document: &Table,
         parameters: &Parameters,
         head: &Fields<'_>,
-        penalty: Option<carom_mechanics::Penalty>,
+        run: &Run,
     ) -> Result<(WorldDescription, Places), Fault> {
         let section = |name| items(document, name, parameters);
         let mut bodies = bodies(&section("body")?)?;
@@ -209,9 +209,9 @@ impl SceneFile {
         let force_items = section("force")?;
         let forces = forces(&force_items, &bodies)?;
         let materials = materials(&section("material")?)?;
-        let contacts = contacts(&section("contact")?, &bodies, &materials, penalty)?;
+        let contacts = contacts(&section("contact")?, &bodies, &materials, run.penalty)?;
         let names: Vec<&str> = bodies.iter().map(|body| body.description.name.as_str()).collect();
-        let systems = systems(&section("system")?, &names, &materials, penalty)?;
+        let systems = systems(&section("system")?, &names, &materials, run.penalty)?;
         if bodies.is_empty() && systems.is_empty() {
             return Err(Fault::new(Origin::Nowhere, "", "the scene has no [[body]] and no [[system]]"));
         }
@@ -226,7 +226,7 @@ impl SceneFile {
         let bodies = bodies.into_iter().map(|body| body.description).collect();
         let joints = joints.into_iter().map(|joint| joint.description).collect();
         let systems = systems.into_iter().map(|system| system.description).collect();
-        Ok((WorldDescription { gravity, bodies, joints, forces, systems, contacts }, places))
+        Ok((WorldDescription { start: run.start, gravity, bodies, joints, forces, systems, contacts }, places))
     }
 }
 

@@ -158,6 +158,11 @@ impl Names for Reading<'_> {
         element(&self.done, name, index)
     }
 
+    fn list(&mut self, name: &str) -> Result<Vec<f64>, String> {
+        self.parameter(name)?;
+        list(&self.done, name)
+    }
+
     fn state(&mut self, body: &str, channel: &str) -> Result<Tree, String> {
         Err(format!("a parameter must not depend on the state, {}.{}", shorten(body), shorten(channel)))
     }
@@ -185,5 +190,14 @@ pub(super) fn element(parameters: &Parameters, name: &str, index: f64) -> Result
         Some(number) => Ok(Tree::Number(*number)),
         None if !parameter.list => Err(format!("{name} is a number, not a list")),
         None => Err(format!("{name}[{index}] does not exist: its indices are 0 to {}", count.saturating_sub(1))),
+    }
+}
+
+/// All elements of a parameter that is a list.
+pub(super) fn list(parameters: &Parameters, name: &str) -> Result<Vec<f64>, String> {
+    match parameters.find(name) {
+        Some(Parameter { values, list: true, .. }) => Ok(values.clone()),
+        Some(_) => Err(format!("{name} is a number, not a list")),
+        None => Err(format!("there is no parameter \"{}\"", shorten(name))),
     }
 }

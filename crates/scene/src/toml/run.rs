@@ -44,6 +44,8 @@ impl Method {
 /// How a scene is to be run.
 #[derive(Clone, Debug)]
 pub struct Run {
+    /// The time at which the run starts.
+    pub start: f64,
     /// The method.
     pub method: Method,
     /// Times and tolerances.
@@ -52,7 +54,8 @@ pub struct Run {
     pub penalty: Option<Penalty>,
 }
 
-const KEYS: [&str; 12] = [
+const KEYS: [&str; 13] = [
+    "start",
     "until",
     "method",
     "integrator",
@@ -74,8 +77,16 @@ const TOLERANCES: std::ops::RangeInclusive<f64> = 1e-15..=1e-1;
 const MOST_ROWS: f64 = 1e7;
 
 pub(super) fn run(fields: &Fields<'_>) -> Result<Run, Fault> {
-    let until = fields.needed_positive("until", Dimension::Time)?;
-    let mut settings = Settings::until(until);
+    let start = fields.number_or("start", Dimension::Time, 0.0)?;
+    let until = if start == 0.0 {
+        fields.needed_positive("until", Dimension::Time)?
+    } else {
+        fields.number("until", Dimension::Time)?.ok_or_else(|| fields.missing("until"))?
+    };
+    if until <= start {
+        return Err(fields.fault("until", format!("expected a time after the start at {start} s, got {until}")));
+    }
+    let mut settings = Settings { every: Some((until - start) / 100.0), ..Settings::until(until) };
     settings.every = match fields.number("every", Dimension::Time)? {
         None => settings.every,
         Some(0.0) => None,
@@ -106,7 +117,7 @@ pub(super) fn run(fields: &Fields<'_>) -> Result<Run, Fault> {
         None => settings.most_events,
     };
     let method = fields.choice("method", &Method::ALL)?.unwrap_or_default();
-    Ok(Run { method, settings, penalty: penalty(fields)? })
+    Ok(Run { start, method, settings, penalty: penalty(fields)? })
 }
 
 /// The fields of `[run]`.

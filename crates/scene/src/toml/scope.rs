@@ -108,6 +108,10 @@ impl Names for ScopeNames<'_> {
         parameters::element(self.scope.parameters, name, index)
     }
 
+    fn list(&mut self, name: &str) -> Result<Vec<f64>, String> {
+        parameters::list(self.scope.parameters, name)
+    }
+
     fn state(&mut self, body: &str, channel: &str) -> Result<Tree, String> {
         if let Some(index) = self.coordinates.iter().position(|known| known == body) {
             return match (channel, self.rates) {

@@ -20,29 +20,41 @@ pub(super) fn apply(document: &mut Table, change: &Change, number: usize) -> Res
 
 /// Puts a value where a path leads.
 pub(super) fn assign(document: &mut Table, path: &str, value: Node) -> Result<(), String> {
-    let steps = split(path)?;
-    let (Some(section), true) = (steps.first(), steps.len() > 1) else {
+    let mut steps = split(path)?;
+    let (Some(section), true) = (steps.first().cloned(), steps.len() > 1) else {
         return Err("expected a path such as run.until, body.NAME.mass or contact.0.mu".to_owned());
     };
     if !SECTIONS.contains(&section.as_str()) {
-        return Err(format!("there is no section \"{}\"{}", shorten(section), hint(section, SECTIONS)));
+        return Err(format!("there is no section \"{}\"{}", shorten(&section), hint(&section, SECTIONS)));
     }
     if section == "parameters" {
         let known: Vec<&str> =
-            document.get(section).and_then(Node::table).map_or(Vec::new(), |table| table.keys().collect());
+            document.get(&section).and_then(Node::table).map_or(Vec::new(), |table| table.keys().collect());
+        join_known(&mut steps, &known);
         if !known.contains(&steps[1].as_str()) {
             return Err(format!("there is no parameter \"{}\"{}", shorten(&steps[1]), hint(&steps[1], known)));
         }
     }
-    if document.get(section).is_none() {
+    if document.get(&section).is_none() {
         if !["scene", "run"].contains(&section.as_str()) {
             return Err(format!("this scene has no [[{section}]]"));
         }
-        document.put(section, Node { at: value.at, value: Value::Table(Table::default()) });
+        document.put(&section, Node { at: value.at, value: Value::Table(Table::default()) });
     }
-    match document.get_mut(section) {
-        Some(node) => descend(node, section, &steps[1..], value),
+    match document.get_mut(&section) {
+        Some(node) => descend(node, &section, &steps[1..], value),
         None => Ok(()),
+    }
+}
+
+/// `parameters.start.x` is another way to say `parameters.start_x`: groups of numbers have no other name in scenes.
+fn join_known(steps: &mut Vec<String>, known: &[&str]) {
+    for end in (2..=steps.len()).rev() {
+        let joined = steps[1..end].join("_");
+        if known.contains(&joined.as_str()) {
+            steps.splice(1..end, [joined]);
+            return;
+        }
     }
 }
 

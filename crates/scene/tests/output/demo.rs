@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use carom_impact::laws::{self, BuiltIn};
 use carom_impact::{Coefficients, Contact};
 use carom_mechanics::{At, Energy, Friction, PairLaw, Site, Touch};
-use carom_scene::output::{Cast, Member, Outline, Role, RunInfo, Space, State};
+use carom_scene::output::{Cast, ContactPoint, Member, Outline, Role, RunInfo, Space, State};
 use carom_simulate::record::{ContactForce, Counts, End, Event, EventKind, ImpactPart, Record, Sample};
 
 pub const INFO: RunInfo<'static> = RunInfo { scene: "two-bounces", method: "events", wall_time: 0.25, mobility: None };
@@ -63,6 +63,7 @@ pub fn plane_cast<'a>(members: Vec<Member<'a>>, law: &'a PairLaw) -> Cast<'a> {
         sketches: Box::new(|_| Vec::new()),
         states: Box::new(planar_states),
         pair: Box::new(move |pair| Some([pair as usize, last])),
+        point: Box::new(|_, at| Some(ContactPoint { point: [at.q[0], 0.0, 0.0], normal: [0.0, 1.0, 0.0] })),
         law: Box::new(move |_| Some(law)),
     }
 }
@@ -193,6 +194,7 @@ pub fn space() -> (Cast<'static>, Record) {
             states[0].spin = [at.v[3], at.v[4], at.v[5]];
         }),
         pair: Box::new(|_| Some([0, 1])),
+        point: Box::new(|_, at| Some(ContactPoint { point: [at.q[0], at.q[1], 0.0], normal: [0.0, 0.0, 1.0] })),
         law: Box::new(|_| None),
     };
     let state = |t: f64| {

@@ -32,6 +32,8 @@ fn values() {
         ("hypot(3, 4) + sqrt(a*8) + floor(1.7) + ceil(1.2)", 12.0),
         ("atan2(0, 1) + sin(0) + cos(0) + tan(0) + exp(0) + ln(1) + asin(0) + atan(0)", 2.0),
         ("cos(pi)", -1.0),
+        ("count(list) + sum(list)", 13.0),
+        ("sum(list, 1, 2) - sum(list, 2, 9)", 6.0),
         ("pow(2, 3) + mod(5, 3) + not(0)", 11.0),
     ];
     for (text, expected) in cases {
@@ -53,6 +55,8 @@ fn what_is_refused() {
         ("list", "list is a list of 2; say which, for example list[0]"),
         ("list[2]", "list[2] does not exist: its indices are 0 to 1"),
         ("a[0]", "a is a number, not a list"),
+        ("count(a)", "a is a number, not a list"),
+        ("sum(1)", "sum takes the name of a list of parameters"),
         ("1 # 2", "\"#\" has no meaning in an expression"),
         ("1e999", "1e999 is too large"),
         ("1/0", "expected a finite number, got inf"),

@@ -8,11 +8,6 @@ use carom_impact::laws::BuiltIn;
 use carom_impact::{Collision, Impulse, Velocity, resolve};
 use carom_mechanics::{At, Model, Touch};
 
-/// A bounce that would last less than this, in seconds, ends the bouncing: what is left of an infinite sequence after it moves nothing
-/// by more than g (1e-7 s)^2, and its end is told from the geometric series. Shorter flights would be lost in the rounding of
-/// positions (1e-17 m at 5e-8 m/s is 2e-10 s).
-const SHORTEST_FLIGHT: f64 = 1e-7;
-
 /// G between two contacts below this part of their own counts as no coupling.
 const UNCOUPLED: f64 = 1e-14;
 
@@ -42,12 +37,13 @@ impl Shock {
         })
     }
 
-    /// Contacts that feel an impact at `seed` at once.
-    fn component(&self, seed: usize) -> Vec<usize> {
+    /// Contacts that feel an impact at `seed` at once. Those that part faster than `faint` feel nothing yet: their gap is open,
+    /// however little, and if the impact brings them together again, theirs comes after it.
+    fn component(&self, seed: usize, faint: f64) -> Vec<usize> {
         let mut members = vec![seed];
         let mut next = 0;
         while next < members.len() {
-            for other in 0..self.touches.len() {
+            for other in (0..self.touches.len()).filter(|&c| self.before[c][0] <= faint) {
                 if !members.contains(&other) && self.coupled(members[next], other) {
                     members.push(other);
                 }
@@ -70,7 +66,7 @@ impl<M: Model + ?Sized> Run<'_, M> {
             if done.contains(&contact) {
                 continue;
             }
-            let members = shock.component(contact);
+            let members = shock.component(contact, self.faint_velocity());
             let impulses = if members.len() == 1 || self.settings.simultaneous == Simultaneous::Sequence {
                 self.single(&shock, contact)?
             } else {
@@ -89,9 +85,7 @@ impl<M: Model + ?Sized> Run<'_, M> {
         let at = At { t: self.t, q: &self.q, v: &self.v };
         self.smooth.terms.evaluate(self.model, at, touching.iter().copied());
         let terms = &self.smooth.terms;
-        self.response.prepare(terms);
-        let mut free = vec![0.0; self.v.len()];
-        self.response.change(terms, &terms.force, |k| -terms.joints[k].direction.bias, &mut free);
+        let free = self.response.free_acceleration(terms);
         let directions: Vec<_> =
             terms.contacts.iter().flat_map(|c| [&c.along_normal, &c.tangential[0], &c.moment]).collect();
         Shock {
@@ -112,8 +106,7 @@ impl<M: Model + ?Sized> Run<'_, M> {
         let speed = -shock.before[contact][0];
         let alone = shock.touches.len() == 1;
         let fall = if alone { -shock.acceleration[contact] } else { self.pull };
-        let shortest = SHORTEST_FLIGHT.max(self.crowd.tau());
-        speed > 0.0 && e > 0.0 && e < 1.0 && 2.0 * e * speed < fall * shortest
+        speed > 0.0 && e > 0.0 && e < 1.0 && 2.0 * e * speed < fall * self.briefest()
     }
 
     /// The time until the infinitely many bounces left at a contact would have ended, if it falls.

@@ -8,7 +8,8 @@ use carom_mechanics::{At, Model, Touch};
 /// open again (see [`Run::step_limit`]); more points cost evaluations.
 const POINTS: usize = 8;
 
-/// A step shorter than this part of what the accuracy allows is looked at in two points only.
+/// A step shorter than this part of what the accuracy allows is looked at in two points only: everything is a line or a parabola.
+/// So are the contact forces over a step of negligible error.
 const SHORT: f64 = 0.1;
 
 /// Halvings and secants on the dense output: the bracket shrinks at least by two each time, to rounding.
@@ -16,6 +17,13 @@ const REFINEMENTS: usize = 60;
 
 /// Corrections on true steps: each gains the accuracy of the method over its dense output.
 const CORRECTIONS: usize = 4;
+
+/// How far behind a kink of a force the step ends, in its number of order one: far enough to be on the other side whatever the rounding,
+/// so little that the step does not feel it.
+const BEHIND: f64 = 1e-13;
+
+/// Errors of a step in units of the tolerance below which its dense output needs no correction.
+const NEGLIGIBLE: f64 = 1e-3;
 
 /// An event inside the step tried last.
 #[derive(Debug, Clone, Copy)]
@@ -25,27 +33,48 @@ pub(super) struct Found {
     pub watch: Watch,
 }
 
+/// Which watched numbers are looked at, up to which part of the step, at how many points.
+#[derive(Debug, Clone, Copy)]
+struct Scan {
+    forces: bool,
+    end: f64,
+    points: usize,
+}
+
 impl<'a, M: Model + ?Sized> Run<'a, M> {
-    /// The first event of the step of size h that the integrator has just made, if there is one.
-    pub(super) fn first_event(&mut self, integrator: &mut Boxed<'a, M>, h: f64) -> Option<Found> {
+    /// The first event of the step of size h that the integrator has just made with an error, if there is one: first among the watched
+    /// numbers that need no forces, then up to there among those that do.
+    pub(super) fn first_event(&mut self, integrator: &mut Boxed<'a, M>, (h, error): (f64, f64)) -> Option<Found> {
         if self.watches.is_empty() {
             return None;
         }
         let Ok(()) = integrator.prepare_dense(&mut self.smooth);
+        let short = h < SHORT * self.step;
+        let kinematic =
+            self.scan(integrator, h, Scan { forces: false, end: 1.0, points: if short { 2 } else { POINTS } });
+        if !self.watches.iter().any(|watch| watch.needs_forces()) {
+            return kinematic;
+        }
+        let end = kinematic.map_or(1.0, |found| found.after / h);
+        let points = if short || error <= NEGLIGIBLE { 2 } else { POINTS };
+        self.scan(integrator, h, Scan { forces: true, end, points }).or(kinematic)
+    }
+
+    /// The first event among the watched numbers of one kind.
+    fn scan(&mut self, integrator: &mut Boxed<'a, M>, h: f64, scan: Scan) -> Option<Found> {
         let mut y = std::mem::take(&mut self.scratch);
         y.resize(self.q.len() + self.v.len(), 0.0);
         let (mut before, mut after) = (self.gaps_now(), Vec::new());
         let mut earlier = before.clone();
         let mut found = None;
-        let points = self.points(h);
-        for point in 1..=points {
-            let theta = point as f64 / points as f64;
+        let width = scan.end / scan.points as f64;
+        for point in 1..=scan.points {
+            let (low, theta) = ((point - 1) as f64 * width, point as f64 * width);
             integrator.dense(theta, &mut y);
-            self.measure(self.t + theta * h, &y, &mut after);
-            let low = (point - 1) as f64 / points as f64;
+            self.measure((self.t + theta * h, &y), scan.forces, &mut after);
             found = self.first_zero(integrator, (low, theta), (&before, &after), h, &mut y);
-            if found.is_none() && point > 1 {
-                found = self.dip(integrator, (theta, 1.0 / points as f64), [&earlier, &before, &after], h, &mut y);
+            if found.is_none() && point > 1 && !scan.forces {
+                found = self.dip(integrator, (theta, width), [&earlier, &before, &after], h, &mut y);
             }
             if found.is_some() {
                 break;
@@ -55,11 +84,6 @@ impl<'a, M: Model + ?Sized> Run<'a, M> {
         }
         self.scratch = y;
         found
-    }
-
-    /// Points for a step of size h: over a step far shorter than the accuracy allows, everything is a line or a parabola.
-    fn points(&self, h: f64) -> usize {
-        if h < SHORT * self.step { 2 } else { POINTS }
     }
 
     /// The earliest zero among the watches that are negative at the end of an interval of theta.
@@ -95,6 +119,10 @@ impl<'a, M: Model + ?Sized> Run<'a, M> {
     /// too: corners of boxes of one height slide into each other along their other faces, so that the gap stays zero. It is
     /// looked for where the gap is just open, and the nearest face still the one that is met.
     fn crossing(&self, watch: Watch, before: f64, value: f64) -> Option<(Watch, f64)> {
+        if let Watch::Kink { index, sign, .. } = watch {
+            let behind = Watch::Kink { index, sign, slack: BEHIND };
+            return (value < -BEHIND).then_some((behind, value + BEHIND));
+        }
         let Watch::Gap { site, slack } = watch else { return (value < 0.0).then_some((watch, value)) };
         let rounding = 4.0 * f64::EPSILON * self.extent;
         if value < -rounding {
@@ -138,8 +166,8 @@ impl<'a, M: Model + ?Sized> Run<'a, M> {
         None
     }
 
-    /// The zero of one watch in a bracket of theta, on the dense output: secants safeguarded by halving (Illinois). The upper
-    /// end, where the number is negative, is returned.
+    /// The zero of one watch in a bracket of theta, on the dense output: secants, in which an end that stays counts half each time
+    /// (Illinois), safeguarded by halving. The upper end, where the number is negative, is returned.
     fn zero(
         &mut self,
         integrator: &Boxed<'a, M>,
@@ -149,28 +177,37 @@ impl<'a, M: Model + ?Sized> Run<'a, M> {
         h: f64,
         y: &mut [f64],
     ) -> f64 {
+        let mut last_was_negative = None;
         for k in 0..REFINEMENTS {
             if high.0 - low.0 <= 4.0 * f64::EPSILON * high.0 || high.1 == 0.0 {
                 break;
             }
-            let halving = watch.is_sign() || k % 3 == 2 || low.1 == 0.0;
+            let halving = watch.is_sign() || k % 4 == 3 || low.1 == 0.0;
             let middle =
                 if halving { 0.5 * (low.0 + high.0) } else { low.0 + (high.0 - low.0) * low.1 / (low.1 - high.1) };
             let middle = middle.clamp(low.0, high.0);
             integrator.dense(middle, y);
             let value = self.measure_one(watch, self.t + middle * h, y);
-            if value < 0.0 {
-                high = (middle, value);
+            let negative = value < 0.0;
+            let stays = if last_was_negative == Some(negative) { 0.5 } else { 1.0 };
+            if negative {
+                (high, low.1) = ((middle, value), stays * low.1);
             } else {
-                low = (middle, value);
+                (low, high.1) = ((middle, value), stays * high.1);
             }
+            last_was_negative = Some(negative);
         }
         high.0
     }
 
-    /// Steps to the event with true steps of the integrator and corrects its time; leaves the state in `end`.
-    pub(super) fn step_to(&mut self, integrator: &mut Boxed<'a, M>, found: Found, whole: f64) -> f64 {
+    /// Steps to the event with true steps of the integrator and corrects its time; leaves the state in `end`. Where the whole step
+    /// was far better than asked (in flight, or where nothing moves), its dense output is the event.
+    pub(super) fn step_to(&mut self, integrator: &mut Boxed<'a, M>, found: Found, (whole, error): (f64, f64)) -> f64 {
         let mut after = found.after;
+        if error <= NEGLIGIBLE && integrator.dense_is_as_good() {
+            integrator.dense(after / whole, &mut self.end);
+            return after;
+        }
         let mut last: Option<(f64, f64)> = None;
         for _ in 0..CORRECTIONS {
             self.try_step(integrator, after);

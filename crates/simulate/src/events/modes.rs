@@ -23,20 +23,31 @@ pub(super) enum Undecided {
     Unknown(String),
 }
 
+/// How ties are broken: the way the trigger says; below this part of the largest term accelerations are zero; and a contact that
+/// neither opens nor presses stays what it was.
+#[derive(Debug, Clone, Copy)]
+struct Ties<'a> {
+    forced: Option<(Touch, Option<Grip>)>,
+    zero: f64,
+    closed: &'a [Closed],
+}
+
 impl<M: Model + ?Sized> Run<'_, M> {
     /// Decides the mode of the contacts that touch without normal velocity; `trigger` names the watch that led here and breaks ties.
     pub(super) fn decide_modes(&mut self, touching: &[Touch], trigger: Option<Watch>) -> Result<(), Undecided> {
         let forced = trigger.and_then(|watch| self.forced(watch));
         let before = std::mem::take(&mut self.smooth.closed);
         let mut candidates = self.candidates(touching, &before);
-        let problem = self.acceleration_problem(&candidates);
+        let mut problem = self.acceleration_problem(&candidates);
+        problem.start = self.last_forces(&candidates, &before);
         let mut solution = self.answer(&problem, &candidates)?;
         // Hyperstatic contacts brought here by a sign have no tie to break: half the threshold settles the matter.
         let zero = if trigger == Some(Watch::Admissible) { 0.5 * ZERO_ACCELERATION } else { ZERO_ACCELERATION };
-        self.read_modes(&mut candidates, &problem, &solution, (forced, zero));
+        let ties = Ties { forced, zero, closed: &before };
+        self.read_modes(&mut candidates, &problem, &solution, ties);
         if let Some(weaker) = self.with_kinetic_friction(&problem, &candidates) {
             solution = self.answer(&weaker, &candidates)?;
-            self.read_modes(&mut candidates, &weaker, &solution, (forced, zero));
+            self.read_modes(&mut candidates, &weaker, &solution, ties);
         }
         self.record.counts.residual = self.record.counts.residual.max(solution.residual);
         self.smooth.closed =
@@ -53,7 +64,7 @@ impl<M: Model + ?Sized> Run<'_, M> {
                 let force = self.smooth.forces[i];
                 Some((self.smooth.closed[i].touch, Some(Grip::Slip(-force.tangential.signum()))))
             }
-            Watch::Gap { .. } | Watch::Slip { .. } | Watch::Admissible => None,
+            Watch::Gap { .. } | Watch::Slip { .. } | Watch::Kink { .. } | Watch::Admissible => None,
         }
     }
 
@@ -83,11 +94,10 @@ impl<M: Model + ?Sized> Run<'_, M> {
         let touches = candidates.iter().map(|(touch, _)| *touch);
         self.smooth.terms.evaluate(self.model, at, touches);
         let terms = &self.smooth.terms;
-        self.response.prepare(terms);
-        let mut free = vec![0.0; self.v.len()];
-        self.response.change(terms, &terms.force, |k| -terms.joints[k].direction.bias, &mut free);
+        let free = self.response.free_acceleration(terms);
         let directions: Vec<_> = terms.contacts.iter().flat_map(|c| [&c.along_normal, &c.tangential[0]]).collect();
         let b = directions.iter().map(|d| d.row.dot(&free) + d.bias).collect();
+        let size = self.smooth.terms.largest_term(&free, &directions);
         let g = self.response.matrix(terms, &directions);
         let tangents = candidates
             .iter()
@@ -101,7 +111,16 @@ impl<M: Model + ?Sized> Run<'_, M> {
                 None => Tangent::Ratio(0.0),
             })
             .collect();
-        ContactProblem { g, b, tangents, preload: Vec::new() }
+        ContactProblem { g, b, tangents, size, ..ContactProblem::default() }
+    }
+
+    /// The forces of the last evaluation, zero for contacts that were not closed then.
+    fn last_forces(&self, candidates: &[(Touch, Option<Grip>)], before: &[Closed]) -> Vec<f64> {
+        let force = |touch: Touch| {
+            let place = before.iter().position(|closed| closed.touch == touch);
+            place.and_then(|k| self.smooth.forces.get(k)).copied().unwrap_or_default()
+        };
+        candidates.iter().map(|(touch, _)| force(*touch)).flat_map(|f| [f.normal, f.tangential]).collect()
     }
 
     /// Solves the problem, or says why it has no single answer.
@@ -143,32 +162,27 @@ impl<M: Model + ?Sized> Run<'_, M> {
         candidates: &mut [(Touch, Option<Grip>)],
         problem: &ContactProblem,
         solution: &Solution,
-        (forced, zero): (Option<(Touch, Option<Grip>)>, f64),
+        Ties { forced, zero, closed }: Ties,
     ) {
-        let size = problem.b.iter().fold(0.0_f64, |m, b| m.max(b.abs()));
-        let zero = zero * size;
-        let forces = solution.r.iter().fold(0.0_f64, |m, r| m.max(r.abs()));
+        let zero = zero * problem.size;
+        let forced_place = forced.and_then(|(which, _)| candidates.iter().position(|(touch, _)| *touch == which));
         for (c, (touch, grip)) in candidates.iter_mut().enumerate() {
             let (normal, tangential) = (solution.u[2 * c], solution.u[2 * c + 1]);
             let parts = self.smooth.terms.contacts[c].along_normal.velocity(&self.v) > self.zero_velocity();
-            if normal > zero || (parts && solution.r[2 * c] <= ZERO_ACCELERATION * forces) {
+            let is_free = solution.r[2 * c] <= ZERO_ACCELERATION * problem.force_size(c);
+            let was_open = !self.jumped && !closed.iter().any(|c| c.touch.site == touch.site);
+            if normal > zero || (is_free && (parts || was_open)) {
                 *grip = None;
                 continue;
             }
             if *grip == Some(Grip::Stick) && tangential.abs() > zero {
                 *grip = Some(Grip::Slip(tangential.signum()));
             }
-            if let Some((which, way)) = forced
-                && which == *touch
-            {
-                let tie = match (way, *grip) {
-                    (None, _) => solution.r[2 * c] <= ZERO_ACCELERATION * forces,
-                    (Some(_), Some(Grip::Stick)) => true,
-                    _ => false,
-                };
-                if tie {
-                    *grip = way;
-                }
+            match forced {
+                // Where one contact opens, those without a force that feel it open with it: a box lifts off with all its corners.
+                Some((_, None)) if is_free && forced_place.is_some_and(|k| problem.coupled(k, c)) => *grip = None,
+                Some((which, way)) if which == *touch && way.is_some() && *grip == Some(Grip::Stick) => *grip = way,
+                _ => {}
             }
         }
     }
@@ -229,16 +243,17 @@ impl<M: Model + ?Sized> Run<'_, M> {
         let candidates: Vec<_> = self.smooth.closed.iter().map(|c| (c.touch, Some(c.grip))).collect();
         let (t, q, v) = (self.t, std::mem::take(&mut self.q), std::mem::take(&mut self.v));
         (self.t, self.q, self.v) = (at.t, at.q.to_vec(), at.v.to_vec());
-        let problem = self.acceleration_problem(&candidates);
+        let mut problem = self.acceleration_problem(&candidates);
+        problem.start = self.smooth.forces.iter().flat_map(|force| [force.normal, force.tangential]).collect();
         let answer = problem.solve(&mut self.solver);
         self.record.counts.problems += 1;
         (self.t, self.q, self.v) = (t, q, v);
-        let size = problem.b.iter().fold(0.0_f64, |m, b| m.max(b.abs()));
+        let zero = ZERO_ACCELERATION * problem.size;
         self.smooth.acceleration = held;
         match answer {
             Answer::One(solution) => candidates.iter().enumerate().all(|(c, (_, grip))| {
-                let sticks = *grip != Some(Grip::Stick) || solution.u[2 * c + 1].abs() <= ZERO_ACCELERATION * size;
-                solution.u[2 * c].abs() <= ZERO_ACCELERATION * size && sticks
+                let sticks = *grip != Some(Grip::Stick) || solution.u[2 * c + 1].abs() <= zero;
+                solution.u[2 * c].abs() <= zero && sticks
             }),
             _ => false,
         }

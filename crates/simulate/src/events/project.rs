@@ -4,6 +4,7 @@
 
 use super::run::Run;
 use crate::closed::Grip;
+use crate::islands::Islands;
 use crate::linear::Linear;
 use crate::smooth::product;
 use carom_mechanics::{At, Model, Row, Touch};
@@ -108,7 +109,8 @@ impl<M: Model + ?Sized> Run<'_, M> {
         }
     }
 
-    /// The least correction that takes out the errors of the rows; `None` if there is nothing to do.
+    /// The least correction that takes out the errors of the rows, group by group of rows that feel each other; `None` if there is
+    /// nothing to do.
     fn correction(&self, rows: &[(Row, f64)]) -> Option<Vec<f64>> {
         if rows.iter().all(|(_, error)| error.abs() <= ROUNDING) {
             return None;
@@ -117,13 +119,17 @@ impl<M: Model + ?Sized> Run<'_, M> {
         for ((row, _), out) in rows.iter().zip(&mut solved) {
             self.smooth.terms.mass.solve_row(row, out);
         }
-        let matrix: Vec<f64> =
-            rows.iter().flat_map(|(row, _)| solved.iter().map(move |column| product(row, column))).collect();
-        let mut factors: Vec<f64> = rows.iter().map(|(_, error)| -error).collect();
-        Linear::default().solve(rows.len(), &matrix, &mut factors);
-        let mut d = vec![0.0; self.v.len()];
-        for (column, factor) in solved.iter().zip(&factors) {
-            column.add_to(*factor, &mut d);
+        let islands = Islands::of_rows(self.v.len(), rows.iter().zip(&solved).map(|((row, _), solved)| (row, solved)));
+        let (mut linear, mut d) = (Linear::default(), vec![0.0; self.v.len()]);
+        for members in islands.groups() {
+            if members.iter().all(|&k| rows[k].1.abs() <= ROUNDING) {
+                continue;
+            }
+            let pairs = members.iter().flat_map(|&i| members.iter().map(move |&j| (i, j)));
+            let matrix: Vec<f64> = pairs.map(|(i, j)| product(&rows[i].0, &solved[j])).collect();
+            let mut factors: Vec<f64> = members.iter().map(|&k| -rows[k].1).collect();
+            linear.solve(members.len(), &matrix, &mut factors);
+            members.iter().zip(&factors).for_each(|(&k, factor)| solved[k].add_to(*factor, &mut d));
         }
         Some(d)
     }

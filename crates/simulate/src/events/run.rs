@@ -18,9 +18,18 @@ const STRIDE: f64 = 0.25;
 /// Steps in a row that may end at one instant before the run gives up.
 const STANDSTILL: u32 = 2_000;
 
-/// A flight or a slip that would last less than this, in seconds, is none: it moves nothing by more than g (1e-9 s)^2, and
-/// below it the rounding of times and gaps decides what happens. In a crowd every impact starts many of them.
-const BRIEFEST: f64 = 1e-9;
+/// A velocity that forces give and take again within this time, in seconds, is rounding.
+const INSTANT: f64 = 1e-9;
+
+/// A flight or a slip that would last less than this, in seconds, is none: it ends a bouncing, and what is left of an infinite sequence
+/// after it moves nothing by more than g (1e-7 s)^2.
+const BRIEFEST: f64 = 1e-7;
+
+/// The height of a flight in units of the rounding of positions below which rounding decides what happens.
+const RESOLVED: f64 = 1000.0;
+
+/// Velocities with which joints may open at the start, as part of 1 m/s and the largest speed: rounding of a scene's expressions.
+const TORN: f64 = 1e-9;
 
 /// The integrator of a run.
 pub(super) type Boxed<'a, M> = Box<dyn Integrator<Smooth<'a, M>>>;
@@ -51,12 +60,16 @@ pub(super) struct Run<'a, M: Model + ?Sized> {
     /// End of the step tried last, (q, v).
     pub end: Vec<f64>,
     end_rate: Vec<f64>,
+    /// Size of the step tried last.
+    pub tried: f64,
     start: Vec<f64>,
     start_rate: Vec<f64>,
     /// Step that the accuracy allows.
     pub step: f64,
     pub watches: Vec<Watch>,
     pub sites: Vec<Site>,
+    /// The numbers of the forces' kinks at the instant looked at last.
+    pub kinks: Vec<f64>,
     pub contact: Contact,
     pub scratch: Vec<f64>,
     pub response: Response,
@@ -69,7 +82,7 @@ pub(super) struct Run<'a, M: Model + ?Sized> {
     /// Largest coordinate: the scale of rounding in positions.
     pub extent: f64,
     speed: f64,
-    /// How strongly forces accelerate anything where no contact holds it.
+    /// How strongly the touching contacts would accelerate if none of them held: what brings them together again.
     pub pull: f64,
     /// Time at which the run began: samples are counted from it.
     first: f64,
@@ -131,11 +144,13 @@ impl<'a, M: Model + ?Sized> Run<'a, M> {
             v: state.v.clone(),
             end: vec![0.0; n],
             end_rate: vec![0.0; n],
+            tried: 0.0,
             start: vec![0.0; n],
             start_rate: vec![0.0; n],
             step: state.step,
             watches: Vec::new(),
             sites: Vec::new(),
+            kinks: Vec::new(),
             contact: Contact::default(),
             scratch: Vec::new(),
             response: Response::default(),
@@ -158,20 +173,28 @@ impl<'a, M: Model + ?Sized> Run<'a, M> {
         1e-10 * self.size
     }
 
-    /// Velocities below this are zero: rounding of impulses, or what forces give and take again within the briefest time.
+    /// Velocities below this are zero: rounding of impulses, or what forces give and take again within an instant.
     pub(super) fn zero_velocity(&self) -> f64 {
-        (1e-12 * (1.0 + self.speed)).max(0.5 * BRIEFEST * self.pull)
+        (1e-12 * (1.0 + self.speed)).max(0.5 * INSTANT * self.pull)
     }
 
-    /// Velocities below this are given up in a crowd where they do not bring contacts together.
+    /// The shortest flight that counts, in seconds: its height a t^2 / 8 must stand out from the rounding of positions.
+    pub(super) fn briefest(&self) -> f64 {
+        let seen = RESOLVED * f64::EPSILON * self.extent;
+        let resolved = if self.pull > 0.0 { (8.0 * seen / self.pull).sqrt() } else { 0.0 };
+        BRIEFEST.max(resolved).max(self.crowd.tau())
+    }
+
+    /// Contacts that part more slowly than this are back before the briefest flight is over.
     pub(super) fn faint_velocity(&self) -> f64 {
-        self.zero_velocity().max(0.5 * self.crowd.tau() * self.pull)
+        self.zero_velocity().max(0.5 * self.briefest() * self.pull)
     }
 
     /// Settles the first instant.
     fn begin(&mut self) -> Result<(), String> {
         self.smooth.evaluate(At { t: self.t, q: &self.q, v: &self.v });
         self.look();
+        self.check_joints();
         let before = self.v.clone();
         self.settle(None)?;
         self.balance_impacts(0, &before);
@@ -235,16 +258,27 @@ impl<'a, M: Model + ?Sized> Run<'a, M> {
         self.record.counts.evaluations = self.smooth.evaluations;
     }
 
+    /// Velocities at the start that would tear joints are brought back to what the joints allow, and the user is told.
+    fn check_joints(&mut self) {
+        let rows = &self.smooth.terms.joints;
+        let (joint, error) = rows.iter().fold((0, 0.0_f64), |worst, row| {
+            let error = row.direction.velocity(&self.v).abs();
+            if error > worst.1 { (row.joint, error) } else { worst }
+        });
+        if error > TORN * (1.0 + self.speed) {
+            let name = self.model.joint_name(joint);
+            self.warn(format!(
+                "the velocities at the start violate {name} by {error:.6e} m/s (or rad/s): the nearest ones that no joint forbids were taken"
+            ));
+            self.project();
+        }
+    }
+
     /// Speed and size of things now.
     fn look(&mut self) {
         let pace = self.model.pace(At { t: self.t, q: &self.q, v: &self.v });
         self.size = if pace.size.is_finite() && pace.size > 0.0 { pace.size } else { 1.0 };
         self.speed = pace.speed;
-        let mut free = self.smooth.terms.force.clone();
-        if self.smooth.terms.mass.size() == free.len() {
-            self.smooth.terms.mass.solve(&mut free);
-            self.pull = self.model.pace(At { t: self.t, q: &self.q, v: &free }).speed;
-        }
         self.extent = self.q.iter().fold(self.size, |m, q| m.max(q.abs()));
     }
 
@@ -311,6 +345,7 @@ impl<'a, M: Model + ?Sized> Run<'a, M> {
         let start = (&self.start[..], &self.start_rate[..]);
         let end = (&mut self.end[..], &mut self.end_rate[..]);
         let Ok(error) = integrator.attempt(&mut self.smooth, self.t, start, h, &scale, end);
+        self.tried = h;
         error
     }
 
@@ -331,14 +366,14 @@ impl<'a, M: Model + ?Sized> Run<'a, M> {
         if limit - h < 1e-3 * h {
             h = limit;
         }
-        loop {
+        let error = loop {
             let error = self.try_step(integrator, h);
             let factor = step_factor(error, integrator.order());
             if error <= 1.0 {
                 if h < limit || factor < 1.0 {
                     self.step = h * factor;
                 }
-                break;
+                break error;
             }
             self.record.counts.rejected += 1;
             h *= if error.is_finite() { factor.min(0.9) } else { 0.1 };
@@ -349,11 +384,11 @@ impl<'a, M: Model + ?Sized> Run<'a, M> {
                     self.t
                 ));
             }
-        }
+        };
         self.record.counts.steps += 1;
-        match self.first_event(integrator, h) {
+        match self.first_event(integrator, (h, error)) {
             Some(found) => {
-                let after = self.step_to(integrator, found, h);
+                let after = self.step_to(integrator, found, (h, error));
                 let (work, events) = (self.work(integrator, after), self.record.events.len());
                 self.accept(self.t + after);
                 self.balance_step(work);

@@ -10,7 +10,7 @@ use carom_impact::{Coefficients, Collision, Velocity, resolve};
 use carom_mechanics::{At, Model, Touch};
 
 /// Rounds of impacts at one instant before the run gives up; orders that never end exist (chains with e = 0).
-const ROUNDS: usize = 500;
+const ROUNDS: usize = 5_000;
 
 /// Rounds of a crowd in which contacts that part slowly are held; then they are let go, so that the rounds end.
 const PATIENCE: usize = 3;
@@ -20,6 +20,7 @@ impl<M: Model + ?Sized> Run<'_, M> {
     pub(super) fn settle(&mut self, trigger: Option<Watch>) -> Result<(), String> {
         let touching = self.touching(trigger);
         self.crowd.note(self.t, touching.len());
+        self.pull = self.strongest_pull(&touching);
         let mut trigger = trigger;
         for round in 0..ROUNDS {
             if round == PATIENCE {
@@ -28,9 +29,7 @@ impl<M: Model + ?Sized> Run<'_, M> {
             self.collide(&touching)?;
             self.hold(&touching, trigger.take())?;
             self.project();
-            if self.crowd.tau() > 0.0 {
-                self.press(&touching);
-            }
+            self.press(&touching);
             // What holds contacts that part slowly may push others together.
             if !self.approaches(&touching) {
                 if std::mem::take(&mut self.jumped) {
@@ -40,6 +39,15 @@ impl<M: Model + ?Sized> Run<'_, M> {
             }
         }
         Err(format!("at t = {} s the contacts do not settle ({ROUNDS} rounds were made)", self.t))
+    }
+
+    /// The largest acceleration of touching contacts, joints held and contacts not.
+    fn strongest_pull(&mut self, touching: &[Touch]) -> f64 {
+        let at = At { t: self.t, q: &self.q, v: &self.v };
+        self.smooth.terms.evaluate(self.model, at, touching.iter().copied());
+        let free = self.response.free_acceleration(&self.smooth.terms);
+        let directions = self.smooth.terms.contacts.iter().flat_map(|c| [&c.along_normal, &c.tangential[0]]);
+        directions.map(|d| (d.row.dot(&free) + d.bias).abs()).fold(0.0, f64::max)
     }
 
     /// Impacts until no touching contact approaches.

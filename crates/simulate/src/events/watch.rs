@@ -18,6 +18,8 @@ pub(super) enum Watch {
     Slip { index: usize, sign: f64, slack: f64 },
     /// How far the touching point is from the end of its face, plus a slack where it is there already.
     Margin { index: usize, slack: f64 },
+    /// A number that passes zero where a force is not smooth, with its sign now.
+    Kink { index: usize, sign: f64, slack: f64 },
     /// For hyperstatic contacts: +1 while forces inside the cones can give the accelerations, -1 when they cannot.
     Admissible,
 }
@@ -29,7 +31,7 @@ impl Watch {
     }
 
     /// Whether the value needs the contact forces.
-    fn needs_forces(self) -> bool {
+    pub fn needs_forces(self) -> bool {
         matches!(self, Self::Force(_) | Self::Limit(_) | Self::Admissible)
     }
 }
@@ -58,10 +60,19 @@ impl<M: Model + ?Sized> Run<'_, M> {
         if hyperstatic && !self.smooth.closed.is_empty() {
             self.watches.push(Watch::Admissible);
         }
+        self.list_kinks();
         for &site in sites.iter().filter(|&&site| !self.smooth.closed.iter().any(|c| c.touch.site == site)) {
             let (gap, face) = self.model.gap(site, self.t, &self.q);
             let slack = if gap <= self.zero_gap() { self.opening_slack(site, face, gap) } else { 0.0 };
             self.watches.push(Watch::Gap { site, slack });
+        }
+    }
+
+    /// Watches the kinks of the forces from the side on which they are now.
+    fn list_kinks(&mut self) {
+        self.model.kinks(At { t: self.t, q: &self.q, v: &self.v }, &mut self.kinks);
+        for (index, number) in self.kinks.iter().enumerate() {
+            self.watches.push(Watch::Kink { index, sign: number.signum(), slack: 0.0 });
         }
     }
 
@@ -81,16 +92,17 @@ impl<M: Model + ?Sized> Run<'_, M> {
         }
     }
 
-    /// The watched numbers at (t, y), y = (q, v).
-    pub(super) fn measure(&mut self, t: f64, y: &[f64], values: &mut Vec<f64>) {
+    /// The watched numbers at (t, y), y = (q, v), that need forces or those that do not; one for the others.
+    pub(super) fn measure(&mut self, (t, y): (f64, &[f64]), forces: bool, values: &mut Vec<f64>) {
         let (q, v) = y.split_at(self.model.positions());
         let at = At { t, q, v };
-        if self.watches.iter().any(|watch| watch.needs_forces()) {
+        if forces {
             self.smooth.evaluate(at);
         }
         values.clear();
         for k in 0..self.watches.len() {
-            let value = self.value(self.watches[k], at);
+            let watch = self.watches[k];
+            let value = if watch.needs_forces() == forces { self.value(watch, at) } else { 1.0 };
             values.push(value);
         }
     }
@@ -107,6 +119,10 @@ impl<M: Model + ?Sized> Run<'_, M> {
             }
             // Corners of equal boxes on top of each other are at the ends of their faces up to rounding.
             Watch::Margin { index, slack } => self.model.margin(self.smooth.closed[index].touch, at.t, at.q) + slack,
+            Watch::Kink { index, sign, slack } => {
+                self.model.kinks(at, &mut self.kinks);
+                sign * self.kinks[index] + slack
+            }
             Watch::Admissible => {
                 if self.forces_are_inside() || self.other_forces_exist(at) {
                     1.0
@@ -136,7 +152,8 @@ impl<M: Model + ?Sized> Run<'_, M> {
 
     /// Whether the forces of the last evaluation are inside their cones.
     fn forces_are_inside(&self) -> bool {
-        let size = self.smooth.forces.iter().fold(0.0_f64, |m, f| m.max(f.normal.abs()));
+        let most = self.smooth.terms.force.iter().fold(0.0_f64, |m, f| m.max(f.abs()));
+        let size = self.smooth.forces.iter().fold(most, |m, f| m.max(f.normal.abs()));
         // Forces on the border count as inside: the complementarity problem would only confirm it.
         let allowed = -1e-12 * size;
         self.smooth.closed.iter().enumerate().all(|(i, closed)| {

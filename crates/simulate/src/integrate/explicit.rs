@@ -114,6 +114,11 @@ impl<S: System + ?Sized> Integrator<S> for Explicit {
         self.tableau.order
     }
 
+    /// The estimate is that of the lower order of the pair, and so is the dense output where the tableau has weights for it.
+    fn dense_is_as_good(&self) -> bool {
+        !self.tableau.dense.is_empty()
+    }
+
     fn attempt(
         &mut self,
         system: &mut S,

@@ -41,6 +41,9 @@ pub trait Integrator<S: System + ?Sized> {
     /// Order of the error of one step in h, minus one.
     fn order(&self) -> u32;
 
+    /// Whether the dense output is as good as the estimated error says, not only the end of the step.
+    fn dense_is_as_good(&self) -> bool;
+
     /// A step of size h from (t, y) with y' = `rate` there; writes the end and y' at the end. Returns the estimated
     /// error in units of the tolerance: below one the step is good.
     fn attempt(

@@ -159,6 +159,11 @@ impl<S: System + ?Sized> Integrator<S> for Radau {
         4
     }
 
+    /// The end of a step is damped, its inside is not.
+    fn dense_is_as_good(&self) -> bool {
+        false
+    }
+
     fn attempt(
         &mut self,
         system: &mut S,

@@ -21,6 +21,8 @@ use crate::system::MinimalDescription;
 /// A world of the plane.
 #[derive(Debug, Clone)]
 pub struct WorldDescription {
+    /// The time at which the positions and velocities of the bodies are those given, s.
+    pub start: f64,
     /// Acceleration of gravity, m/s^2.
     pub gravity: DVec2,
     /// The bodies; their order is that of the coordinates and of every output.
@@ -40,6 +42,7 @@ impl WorldDescription {
     pub fn new(law: PairLaw) -> Self {
         let contacts = ContactsDescription { law, pairs: Vec::new(), excluded: Vec::new(), included: Vec::new() };
         Self {
+            start: 0.0,
             gravity: DVec2::ZERO,
             bodies: Vec::new(),
             joints: Vec::new(),

@@ -15,6 +15,8 @@ pub(crate) trait Names {
     fn plain(&mut self, name: &str) -> Result<Tree, String>;
     /// An element of a list.
     fn element(&mut self, name: &str, index: f64) -> Result<Tree, String>;
+    /// All elements of a list.
+    fn list(&mut self, name: &str) -> Result<Vec<f64>, String>;
     /// A coordinate or velocity of a body.
     fn state(&mut self, body: &str, channel: &str) -> Result<Tree, String>;
 }
@@ -147,6 +149,9 @@ impl Parser<'_> {
     }
 
     fn named(&mut self, name: &str) -> Result<Tree, String> {
+        if LISTS.contains(&name) && self.accept("(") {
+            return self.of_list(name);
+        }
         if self.accept("(") {
             let arguments = self.arguments()?;
             return call(name, arguments);
@@ -161,6 +166,29 @@ impl Parser<'_> {
             return self.state(name);
         }
         self.names.plain(name)
+    }
+
+    /// `count(list)`, `sum(list)` and `sum(list, from, to)`: the elements from <= index < to that there are.
+    fn of_list(&mut self, function: &str) -> Result<Tree, String> {
+        let Some(Token::Name(name)) = self.take() else {
+            return Err(format!("{function} takes the name of a list of parameters"));
+        };
+        let list = self.names.list(&name)?;
+        let mut bounds = [0.0, list.len() as f64];
+        if function == "sum" && self.accept(",") {
+            for (bound, end) in bounds.iter_mut().zip([",", ")"]) {
+                let number = self.expression(0)?.number();
+                *bound = number.ok_or_else(|| format!("the bounds of {function} must not change with time"))?;
+                self.expect(end)?;
+            }
+        } else {
+            self.expect(")")?;
+        }
+        if function == "count" {
+            return Ok(Tree::Number(list.len() as f64));
+        }
+        let inside = list.iter().enumerate().filter(|(i, _)| (bounds[0]..bounds[1]).contains(&(*i as f64)));
+        Ok(Tree::Number(inside.map(|(_, element)| element).sum()))
     }
 
     /// `.x` after the name of a body.
@@ -186,6 +214,9 @@ impl Parser<'_> {
         }
     }
 }
+
+/// Functions of a list of parameters.
+const LISTS: [&str; 2] = ["count", "sum"];
 
 /// Functions of one argument.
 const UNARY: [(&str, Unary); 18] = [
@@ -242,6 +273,7 @@ fn call(name: &str, mut arguments: Vec<Tree>) -> Result<Tree, String> {
             Err(_) => wrong("three arguments: condition, value if it holds, value if not"),
         };
     }
-    let known = UNARY.iter().map(|(known, _)| *known).chain(BINARY.iter().map(|(known, _)| *known)).chain(["if"]);
+    let known =
+        UNARY.iter().map(|(known, _)| *known).chain(BINARY.iter().map(|(known, _)| *known)).chain(["if"]).chain(LISTS);
     Err(format!("there is no function \"{name}\"{}", hint(name, known)))
 }

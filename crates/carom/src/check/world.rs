@@ -1,0 +1,98 @@
+//! Built-in scenes run for a check, by the path of `--set`.
+
+use carom_mechanics::plane::World;
+use carom_scene::builtin::builtin;
+use carom_scene::toml::SceneFile;
+use carom_simulate::Record;
+use carom_simulate::record::{Event, EventKind, Sample};
+
+use super::super::measure::Measure;
+use super::super::run::{Prepared, end_word};
+
+/// What a run left; nothing if the scene could not be run, so that its numbers are NaN and no line passes.
+pub(super) struct Ran(Option<(World, Record)>);
+
+/// A built-in scene as text to be changed.
+pub(super) fn file(scene: &str, changes: &[(&str, &str)]) -> Option<SceneFile> {
+    let text = builtin(scene)?.text;
+    let mut file = SceneFile::parse(text, scene).ok()?;
+    for (path, value) in changes {
+        file.set(path, value).ok()?;
+    }
+    Some(file)
+}
+
+/// Runs a built-in scene with changes.
+pub(super) fn run(scene: &str, changes: &[(&str, &str)]) -> Ran {
+    Ran(file(scene, changes).and_then(|file| run_file(&file)))
+}
+
+/// Runs a scene of a check's own.
+pub(super) fn run_text(text: &str) -> Ran {
+    Ran(SceneFile::parse(text, "check").ok().and_then(|file| run_file(&file)))
+}
+
+fn run_file(file: &SceneFile) -> Option<(World, Record)> {
+    let prepared = Prepared::new(file.read().ok()?).ok()?;
+    let record = prepared.run(None).record;
+    Some((prepared.world, record))
+}
+
+impl Ran {
+    /// A measure by its name, NaN if there is none.
+    pub(super) fn measure(&self, name: &str) -> f64 {
+        self.0.as_ref().map_or(f64::NAN, |(world, record)| {
+            Measure::by_name(name, world).map_or(f64::NAN, |measure| measure.of(world, record))
+        })
+    }
+
+    /// A measure at the sample just after an instant; NaN if there is none.
+    pub(super) fn after(&self, name: &str, t: f64) -> f64 {
+        self.at(name, self.samples().iter().rfind(|sample| sample.t == t))
+    }
+
+    /// A measure at the sample just before an instant; NaN if there is none.
+    pub(super) fn before(&self, name: &str, t: f64) -> f64 {
+        self.at(name, self.samples().iter().find(|sample| sample.t == t))
+    }
+
+    fn at(&self, name: &str, sample: Option<&Sample>) -> f64 {
+        let (Some((world, _)), Some(sample)) = (&self.0, sample) else { return f64::NAN };
+        Measure::by_name(name, world).map_or(f64::NAN, |measure| measure.at(world, sample))
+    }
+
+    /// Everything recorded; empty if nothing ran.
+    pub(super) fn samples(&self) -> &[Sample] {
+        self.0.as_ref().map_or(&[], |(_, record)| &record.samples)
+    }
+
+    /// Events of a kind.
+    pub(super) fn events(&self, kind: EventKind) -> Vec<&Event> {
+        self.0.as_ref().map_or(Vec::new(), |(_, record)| record.of_kind(kind).collect())
+    }
+
+    /// The time of an event of a kind, counted from 0; NaN if there is none.
+    pub(super) fn time(&self, kind: EventKind, number: usize) -> f64 {
+        self.events(kind).get(number).map_or(f64::NAN, |event| event.t)
+    }
+
+    /// How the run ended.
+    pub(super) fn end(&self) -> &'static str {
+        self.0.as_ref().map_or("not run", |(_, record)| end_word(record))
+    }
+
+    /// Verdict and warnings in one text.
+    pub(super) fn said(&self) -> String {
+        let Some((_, record)) = &self.0 else { return String::new() };
+        let verdict = match &record.end {
+            carom_simulate::record::End::Verdict(text) => text.as_str(),
+            _ => "",
+        };
+        [verdict.to_owned(), record.warnings.join("; ")].join(" ")
+    }
+
+    /// Largest joint error at a recorded instant.
+    pub(super) fn joint_error(&self) -> f64 {
+        self.0.as_ref().map_or(f64::NAN, |(_, record)| record.counts.joint_error)
+    }
+}
