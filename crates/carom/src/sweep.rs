@@ -34,9 +34,19 @@ pub fn size(axes: &[Axis]) -> usize {
     axes.iter().map(|axis| axis.range.count).product()
 }
 
+/// Runs every combination (see [`sweep_counted`]).
+pub fn sweep(
+    file: &SceneFile,
+    axes: &[Axis],
+    measures: &[String],
+    interrupt: &AtomicBool,
+) -> Result<Vec<Row>, SceneError> {
+    sweep_counted(file, axes, measures, interrupt, || ())
+}
+
 /// Runs every combination, the last axis fastest. The rows are in order whatever the number of threads; those that an interrupt kept
 /// from running, or stopped on their way, are left out. `done` is called after every run.
-pub fn sweep(
+pub fn sweep_counted(
     file: &SceneFile,
     axes: &[Axis],
     measures: &[String],

@@ -9,7 +9,7 @@ use carom::scene::file::write_whole;
 use carom::scene::quantity::Dimension;
 use carom::scene::range;
 use carom::scene::svg::{self, Arrangement, Chart, Entry, Kind, Panel, Quantity, Series};
-use carom::sweep::{Axis, Row, size, sweep};
+use carom::sweep::{Axis, Row, size, sweep_counted};
 
 use crate::arguments::SweepArguments;
 use crate::failure::{Failure, INTERRUPTED};
@@ -21,7 +21,7 @@ pub(crate) fn run(arguments: &SweepArguments) -> Result<ExitCode, Failure> {
     let axes = arguments.vary.iter().map(|text| axis(text)).collect::<Result<Vec<_>, _>>()?;
     let flag = interrupt::flag();
     let bar = progress::runs(size(&axes));
-    let rows = sweep(&file, &axes, &arguments.measure, &flag, || bar.inc(1));
+    let rows = sweep_counted(&file, &axes, &arguments.measure, &flag, || bar.inc(1));
     bar.finish_and_clear();
     let rows = rows.map_err(|error| Failure::input(error.to_string()))?;
     let table = csv(&axes, &arguments.measure, &rows);

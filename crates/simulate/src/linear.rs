@@ -98,7 +98,7 @@ impl Linear {
 
     /// Copies the scaled matrix.
     fn load(&mut self, n: usize, a: &[f64]) {
-        self.size = n;
+        (self.size, self.rank) = (n, None);
         self.scale.clear();
         self.scale.extend((0..n).map(|i| {
             let largest = || a[i * n..(i + 1) * n].iter().fold(0.0_f64, |m, x| m.max(x.abs()));

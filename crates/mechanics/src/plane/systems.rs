@@ -23,7 +23,7 @@ impl Systems {
     pub fn new(given: &[MinimalDescription], bodies: usize, start: &mut Start) -> Result<Self, WorldError> {
         let mut systems = Self { first_pair: (bodies * bodies) as u32, ..Self::default() };
         for (index, description) in given.iter().enumerate() {
-            let system = Minimal::new(description.clone()).map_err(|error| {
+            let system = Minimal::new(description.clone(), start.t).map_err(|error| {
                 WorldError::new(Subject::System(description.name.clone()), error.field, error.message)
             })?;
             systems.contacts.extend((0..system.contacts().len()).map(|contact| (index, contact)));

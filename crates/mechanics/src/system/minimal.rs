@@ -78,9 +78,9 @@ pub struct MinimalDescription {
     pub lines: Vec<Vec<[Arc<dyn Field>; 2]>>,
     /// A length over which gaps change: methods do not step over it unseen.
     pub size: f64,
-    /// q at t = 0.
+    /// q at the start.
     pub q: Vec<f64>,
-    /// v at t = 0.
+    /// v at the start.
     pub v: Vec<f64>,
 }
 
@@ -96,8 +96,8 @@ fn dot(a: &[f64], b: &[f64]) -> f64 {
 }
 
 impl Minimal {
-    /// The system of a description, or what is wrong with it.
-    pub fn new(given: MinimalDescription) -> Result<Self, SystemError> {
+    /// The system of a description that begins at time t, or what is wrong with it.
+    pub fn new(given: MinimalDescription, t: f64) -> Result<Self, SystemError> {
         let n = given.coordinates.len();
         require(n > 0, "coordinates", "there must be at least one")?;
         let square = given.mass.len() == n && given.mass.iter().all(|row| row.len() == n);
@@ -109,14 +109,14 @@ impl Minimal {
         }
         require(given.size.is_finite() && given.size > 0.0, "size", "must be positive")?;
         let system = Self(given);
-        system.check_start()?;
+        system.check_start(t)?;
         Ok(system)
     }
 
     /// Refuses a start at which the terms make no sense, or contacts overlap by more than 1e-9 of the size, as worlds do.
-    fn check_start(&self) -> Result<(), SystemError> {
+    fn check_start(&self, t: f64) -> Result<(), SystemError> {
         let given = &self.0;
-        let (n, at) = (given.q.len(), At { t: 0.0, q: &given.q, v: &given.v });
+        let (n, at) = (given.q.len(), At { t, q: &given.q, v: &given.v });
         let full: Vec<f64> = given.mass.iter().flatten().map(|entry| self.value(entry.as_ref(), at)).collect();
         require(full.iter().all(|x| x.is_finite()), "mass", "must be finite at the start")?;
         let largest = full.iter().fold(0.0_f64, |m, x| m.max(x.abs()));
@@ -127,7 +127,7 @@ impl Minimal {
         self.force(at, &mut force);
         require(force.iter().all(|x| x.is_finite()), "force", "potential and forces must be finite at the start")?;
         for (i, contact) in given.contacts.iter().enumerate() {
-            let gap = self.gap(i, 0.0, &given.q);
+            let gap = self.gap(i, t, &given.q);
             let message =
                 format!("is {gap:e} at the start: the contact \"{}\" overlaps or is not finite", contact.name);
             require(gap >= -1e-9 * given.size && gap.is_finite(), "gap", message)?;
@@ -150,7 +150,7 @@ impl Minimal {
         &self.0.contacts
     }
 
-    /// q and v at t = 0.
+    /// q and v at the start.
     pub fn start(&self) -> (&[f64], &[f64]) {
         (&self.0.q, &self.0.v)
     }

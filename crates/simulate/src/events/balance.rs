@@ -12,7 +12,7 @@ impl<'a, M: Model + ?Sized> Run<'a, M> {
         self.model.energy(At { t: self.t, q: &self.q, v: &self.v }).total()
     }
 
-    /// Work over the step of size h that the integrator has made last, from the present state on. Leaves the forces of its end.
+    /// Work over the next h, which is the step that the integrator has made last or a part of it. Leaves the forces of its end.
     pub(super) fn work(&mut self, integrator: &mut Boxed<'a, M>, h: f64) -> f64 {
         let slides = self.smooth.closed.iter().any(|closed| closed.grip != Grip::Stick);
         if !slides && !self.model.is_driven() {
@@ -22,7 +22,7 @@ impl<'a, M: Model + ?Sized> Run<'a, M> {
         let mut y = vec![0.0; self.end.len()];
         let mut work = 0.0;
         for (theta, weight) in GAUSS {
-            integrator.dense(theta, &mut y);
+            integrator.dense(theta * h / self.tried, &mut y);
             work += weight * h * self.power(self.t + theta * h, &y);
         }
         // What settles the end looks at the forces there.

@@ -60,6 +60,8 @@ pub(super) struct Run<'a, M: Model + ?Sized> {
     /// End of the step tried last, (q, v).
     pub end: Vec<f64>,
     end_rate: Vec<f64>,
+    /// Size of the step tried last.
+    pub tried: f64,
     start: Vec<f64>,
     start_rate: Vec<f64>,
     /// Step that the accuracy allows.
@@ -144,6 +146,7 @@ impl<'a, M: Model + ?Sized> Run<'a, M> {
             v: state.v.clone(),
             end: vec![0.0; n],
             end_rate: vec![0.0; n],
+            tried: 0.0,
             start: vec![0.0; n],
             start_rate: vec![0.0; n],
             step: state.step,
@@ -349,6 +352,7 @@ impl<'a, M: Model + ?Sized> Run<'a, M> {
         let start = (&self.start[..], &self.start_rate[..]);
         let end = (&mut self.end[..], &mut self.end_rate[..]);
         let Ok(error) = integrator.attempt(&mut self.smooth, self.t, start, h, &scale, end);
+        self.tried = h;
         error
     }
 
