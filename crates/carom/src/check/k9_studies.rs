@@ -45,6 +45,6 @@ fn rows(scene: &str, axes: &[(&str, f64, f64, usize)], measure: &str, threads: u
     let (Some(file), Ok(pool)) = (file(scene, &[]), ThreadPoolBuilder::new().num_threads(threads).build()) else {
         return Vec::new();
     };
-    let go = || sweep(&file, &axes, &[measure.to_owned()], &AtomicBool::new(false), || ());
+    let go = || sweep(&file, &axes, &[measure.to_owned()], &AtomicBool::new(false));
     pool.install(go).unwrap_or_default()
 }
