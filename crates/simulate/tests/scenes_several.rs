@@ -115,6 +115,7 @@ fn pushed_row() {
             near(&case.name, state.q[0], x, 1e-9 * x);
         } else if let Some(collisions) = case.expected["collisions"].as_array() {
             let found = times(&record, EventKind::Impact);
+            assert_eq!(found.len(), collisions.len(), "{}: {found:?}", case.name);
             for (found, collision) in found.iter().zip(collisions) {
                 near("collision", *found, number(collision, "t"), 1e-9);
             }

@@ -9,11 +9,12 @@ use carom_mechanics::{At, Model, Touch};
 const POINTS: usize = 8;
 
 /// A step shorter than this part of what the accuracy allows is looked at in two points only: everything is a line or a parabola.
-/// So are the contact forces over a step of negligible error.
+/// The contact forces over such a step, or over one of negligible error, are looked at in its end only.
 const SHORT: f64 = 0.1;
 
-/// Halvings and secants on the dense output: the bracket shrinks at least by two each time, to rounding.
-const REFINEMENTS: usize = 60;
+/// Halvings and secants on the dense output: a secant that does not halve the bracket is followed by a halving, so that these reach
+/// rounding.
+const REFINEMENTS: usize = 120;
 
 /// Corrections on true steps: each gains the accuracy of the method over its dense output.
 const CORRECTIONS: usize = 4;
@@ -58,7 +59,7 @@ impl<'a, M: Model + ?Sized> Run<'a, M> {
             return kinematic;
         }
         let end = kinematic.map_or(1.0, |found| found.after / h);
-        let points = if short || error <= NEGLIGIBLE { 2 } else { POINTS };
+        let points = if short || error <= NEGLIGIBLE { 1 } else { POINTS };
         self.scan(integrator, h, Scan { forces: true, end, points }).or(kinematic)
     }
 
@@ -195,7 +196,7 @@ impl<'a, M: Model + ?Sized> Run<'a, M> {
     }
 
     /// The zero of one watch in a bracket of theta, on the dense output: secants, in which an end that stays counts half each time
-    /// (Illinois), safeguarded by halving. The upper end, where the number is negative, is returned.
+    /// (Illinois), followed by a halving where they stall. The upper end, where the number is negative, is returned.
     fn zero(
         &mut self,
         integrator: &Boxed<'a, M>,
@@ -205,14 +206,15 @@ impl<'a, M: Model + ?Sized> Run<'a, M> {
         h: f64,
         y: &mut [f64],
     ) -> f64 {
-        let mut last_was_negative = None;
-        for k in 0..REFINEMENTS {
+        let (mut last_was_negative, mut stalled) = (None, false);
+        for _ in 0..REFINEMENTS {
             let close =
                 if watch.is_sign() { self.time_resolution(high.0 * h) / h } else { 4.0 * f64::EPSILON * high.0 };
             if high.0 - low.0 <= close || high.1 == 0.0 {
                 break;
             }
-            let halving = k % 4 == 3 || low.1 == 0.0;
+            let halving = watch.is_sign() || stalled || low.1 == 0.0;
+            let width = high.0 - low.0;
             let middle =
                 if halving { 0.5 * (low.0 + high.0) } else { low.0 + (high.0 - low.0) * low.1 / (low.1 - high.1) };
             let middle = middle.clamp(low.0, high.0);
@@ -226,6 +228,7 @@ impl<'a, M: Model + ?Sized> Run<'a, M> {
                 (low, high.1) = ((middle, value), stays * high.1);
             }
             last_was_negative = Some(negative);
+            stalled = !halving && high.0 - low.0 > 0.5 * width;
         }
         high.0
     }
