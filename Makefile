@@ -24,7 +24,7 @@ long-test:
 	CAROM_CASES=1000000 $(CARGO) test --release --workspace --locked
 
 # Ratios of cost, never seconds; against peers where they can be installed.
-bench: .tools/peers/installed
+bench: .tools/peers/installed .tools/peers/worlds
 	$(CARGO) build --release --locked -p carom-cli
 	$(CARGO) run --release --locked -p carom-benches
 
@@ -45,6 +45,10 @@ $(MDBOOK):
 
 .tools/peers/installed:
 	mkdir -p .tools/peers
-	-python3 -m venv .tools/peers && .tools/peers/bin/pip install --quiet quantecon || echo "the peers cannot be installed: only our own rates are shown"
+	-python3 -m venv .tools/peers && .tools/peers/bin/python -m pip install --quiet quantecon || echo "the peers cannot be installed: only our own rates are shown"
 	-apt-get install -y --no-install-recommends python3-siconos python3-scipy > /dev/null 2>&1 || echo "Siconos cannot be installed: our sweeps are not compared"
+	touch $@
+
+.tools/peers/worlds: .tools/peers/installed
+	-.tools/peers/bin/python -m pip install --quiet mujoco || echo "MuJoCo cannot be installed: it is left out of the worlds"
 	touch $@

@@ -1,4 +1,4 @@
-//! `make bench`: costs as ratios to a lower bound measured in the same run, never as bare seconds.
+//! `make bench`: costs as ratios measured in the same run, never as bare seconds. Arguments name the parts wanted; none means all.
 
 mod collisions;
 mod command;
@@ -7,15 +7,32 @@ mod friction;
 mod laws;
 mod report;
 mod threads;
+mod worlds;
 
 use std::process::ExitCode;
 
+/// A part by its name.
+type Part = (&'static str, fn() -> Vec<report::Line>);
+
+const PARTS: [Part; 10] = [
+    ("laws", || laws::ratios(&collisions::random(COLLISIONS))),
+    ("threads", || vec![threads::speedup(&collisions::random(COLLISIONS))]),
+    ("batch", || vec![command::batch_rate()]),
+    ("lcp", complementarity::rates),
+    ("friction", friction::ratios),
+    ("ball", worlds::balls),
+    ("incline", worlds::inclines),
+    ("chain", worlds::chains),
+    ("wall", || worlds::wall(10)),
+    ("crowd", worlds::crowds),
+];
+
+/// Collisions of the parts that need some.
+const COLLISIONS: usize = 20_000;
+
 fn main() -> ExitCode {
-    let collisions = collisions::random(20_000);
-    let mut lines = laws::ratios(&collisions);
-    lines.push(threads::speedup(&collisions));
-    lines.push(command::batch_rate());
-    lines.extend(complementarity::rates());
-    lines.extend(friction::ratios());
+    let wanted: Vec<String> = std::env::args().skip(1).collect();
+    let parts = PARTS.iter().filter(|(name, _)| wanted.is_empty() || wanted.iter().any(|one| one == name));
+    let lines: Vec<report::Line> = parts.flat_map(|(_, run)| run()).collect();
     report::print(&lines)
 }

@@ -14,12 +14,20 @@ use carom_mechanics::{At, Model, Site, Touch};
 /// then and creeps.
 const CLOSED: f64 = 1e-11;
 
+/// The same for a contact that was closed in the last step: what the residuals of many steps may open. The next step lets it close
+/// again, no farther.
+const KEPT: f64 = 1e-7;
+
 /// Residuals that may be asked of the cone problem of a step. Drift of resting bodies is in proportion to it; rounding ends it
 /// below.
 const TOLERANCES: [f64; 2] = [1e-13, 1e-6];
 
 /// Residual beyond which a step is reported as not solved.
 const UNSOLVED: f64 = 1e-6;
+
+/// What a user is told, once, of restitution given up.
+const GIVEN_UP: &str =
+    "contacts cannot all rebound as their restitution asks; there, and wherever that happens again, they get none";
 
 /// A run under way.
 pub(super) struct Stepper<'a, M: Model + ?Sized> {
@@ -42,6 +50,8 @@ pub(super) struct Stepper<'a, M: Model + ?Sized> {
     pub change: Vec<f64>,
     /// Velocities before the step.
     pub before: Vec<f64>,
+    /// Whether the user was told of restitution given up.
+    warned: bool,
     /// Time at which the run began, and steps made since.
     first: f64,
     steps: u64,
@@ -60,11 +70,41 @@ pub fn run<M: Model + ?Sized>(model: &M, state: &mut State, settings: &Settings)
     stepper.record
 }
 
+/// Velocities of the contacts without impulses, and their friction.
+struct Wanted {
+    /// With what restitution wants: u' = W P + q.
+    q: Vec<f64>,
+    /// Without.
+    plain: Vec<f64>,
+    mu: Vec<f64>,
+}
+
+impl Wanted {
+    /// q_N = U_N + e min(U_N before, 0) + max(g, 0) / h: a gap that is left may close, no farther.
+    fn new<M: Model + ?Sized>(stepper: &Stepper<M>, tangents: usize, h: f64) -> Self {
+        let (mut q, mut plain, mut mu) = (Vec::new(), Vec::new(), Vec::new());
+        for (touch, contact) in stepper.touches.iter().zip(&stepper.terms.contacts) {
+            let law = stepper.model.law(touch.site.pair);
+            let free = contact.along_normal.velocity(&stepper.v) + contact.gap.max(0.0) / h;
+            plain.push(free);
+            q.push(free + law.restitution * contact.along_normal.velocity(&stepper.before).min(0.0));
+            for direction in &contact.tangential[..tangents] {
+                let slip = direction.velocity(&stepper.v);
+                q.push(slip);
+                plain.push(slip);
+            }
+            mu.push(law.friction.slipping(f64::INFINITY));
+        }
+        Self { q, plain, mu }
+    }
+}
+
 /// Goes on from a snapshot of a run by time stepping.
 pub(crate) fn resume<M: Model + ?Sized>(model: &M, snapshot: Snapshot, settings: &Settings) -> Record {
     let Snapshot { t, q, v, first, count, memory, record } = snapshot;
     let Memory::Stepping { touches, impulses } = memory else { return record };
     let mut stepper = Stepper::new(model, (t, q, v), settings);
+    stepper.warned = record.warnings.iter().any(|warning| warning.ends_with(GIVEN_UP));
     (stepper.first, stepper.steps, stepper.record) = (first, count, record);
     (stepper.last, stepper.touches, stepper.impulses) = (touches.clone(), touches, impulses);
     stepper.record.end = stepper.go().unwrap_or_else(End::Verdict);
@@ -91,6 +131,7 @@ impl<'a, M: Model + ?Sized> Stepper<'a, M> {
             last_impulses: Vec::new(),
             sites: Vec::new(),
             before: Vec::new(),
+            warned: false,
             first: t,
             steps: 0,
             record: Record::empty(),
@@ -141,7 +182,7 @@ impl<'a, M: Model + ?Sized> Stepper<'a, M> {
         self.response.prepare(&self.terms);
         self.before.clone_from(&self.v);
         self.push_freely(h);
-        self.solve_contacts(middle)?;
+        self.solve_contacts(middle, h)?;
         self.tell_impacts(middle, h);
         let work = self.work(middle, h);
         self.move_by(theta * h);
@@ -172,68 +213,66 @@ impl<'a, M: Model + ?Sized> Stepper<'a, M> {
         self.v.iter_mut().zip(&self.change).for_each(|(v, d)| *v += d);
     }
 
-    /// The contacts that are closed at the middle of the step.
+    /// The contacts that are closed at the middle of the step; those of the last step stay so a little longer.
     fn find_contacts(&mut self, t: f64) {
         let size = self.model.pace(At { t, q: &self.q, v: &self.v }).size;
-        let allowed = CLOSED * if size.is_finite() { size } else { 1.0 };
-        self.model.sites(t, &self.q, allowed, &mut self.sites);
+        let size = if size.is_finite() { size } else { 1.0 };
+        self.model.sites(t, &self.q, KEPT * size, &mut self.sites);
         self.touches.clear();
         for &site in &self.sites {
             let (gap, face) = self.model.gap(site, t, &self.q);
-            if gap <= allowed {
-                self.touches.push(Touch { site, face });
+            let touch = Touch { site, face };
+            let kept = gap <= KEPT * size && self.last.binary_search(&touch).is_ok();
+            if kept || gap <= CLOSED * size {
+                self.touches.push(touch);
             }
         }
     }
 
     /// Solves the cone problems of the closed contacts and changes the velocities.
-    fn solve_contacts(&mut self, t: f64) -> Result<(), String> {
+    fn solve_contacts(&mut self, t: f64, h: f64) -> Result<(), String> {
         let tangents = self.model.tangents();
         let dim = tangents + 1;
         self.warm_start(dim);
         if self.touches.is_empty() {
             return Ok(());
         }
-        let (q, mu) = self.velocities_wanted(tangents);
+        let wanted = Wanted::new(self, tangents, h);
         self.assembly.prepare(&self.terms, tangents, &mut self.response);
+        let tolerance = self.settings.tolerance.clamp(TOLERANCES[0], TOLERANCES[1]);
         for k in 0..self.assembly.groups() {
-            let problem = self.assembly.problem(k, &self.terms, &q, &mu);
+            let problem = self.assembly.problem(k, &self.terms, &wanted.q, &wanted.mu);
             let problem =
                 problem.ok_or_else(|| format!("at t = {t} s the contact problem has numbers that are not finite"))?;
-            let members = self.assembly.group(k);
+            let members = self.assembly.group(k).to_vec();
             let start: Vec<f64> =
                 members.iter().flat_map(|c| &self.impulses[c * dim..(c + 1) * dim]).copied().collect();
-            let tolerance = self.settings.tolerance.clamp(TOLERANCES[0], TOLERANCES[1]);
-            let (r, residual) = self.solver.solve(&problem, &start, tolerance).map_err(|error| error.to_string())?;
-            for (&contact, impulse) in members.iter().zip(r.chunks_exact(dim)) {
+            let rebounds = members.iter().any(|&c| wanted.q[c * dim] != wanted.plain[c * dim]);
+            let plain = || {
+                let problem = self.assembly.problem(k, &self.terms, &wanted.plain, &wanted.mu);
+                problem.filter(|_| rebounds)
+            };
+            let solved = self.solver.solve(&problem, plain, &start, tolerance).map_err(|error| error.to_string())?;
+            for (&contact, impulse) in members.iter().zip(solved.impulses.chunks_exact(dim)) {
                 self.impulses[contact * dim..(contact + 1) * dim].copy_from_slice(impulse);
                 self.assembly.apply(contact, impulse, &mut self.v);
             }
-            self.note(t, residual);
+            let (residual, given_up) = (solved.residual, solved.without_restitution);
+            self.note(t, residual, given_up);
         }
         Ok(())
     }
 
-    /// The velocities of the contacts without impulses, with those that restitution wants, and their friction.
-    fn velocities_wanted(&self, tangents: usize) -> (Vec<f64>, Vec<f64>) {
-        let (mut q, mut mu) = (Vec::new(), Vec::new());
-        for (touch, contact) in self.touches.iter().zip(&self.terms.contacts) {
-            let law = self.model.law(touch.site.pair);
-            let wanted = law.restitution * contact.along_normal.velocity(&self.before).min(0.0);
-            mu.push(law.friction.slipping(f64::INFINITY));
-            q.push(contact.along_normal.velocity(&self.v) + wanted);
-            q.extend(contact.tangential[..tangents].iter().map(|direction| direction.velocity(&self.v)));
-        }
-        (q, mu)
-    }
-
     /// Notes a cone problem.
-    fn note(&mut self, t: f64, residual: f64) {
+    fn note(&mut self, t: f64, residual: f64, without_restitution: bool) {
         self.record.counts.problems += 1;
         self.record.counts.residual = self.record.counts.residual.max(residual);
         if residual > UNSOLVED {
             let text = format!("at t = {t} s the contact problem is solved only to {residual:.1e}");
             self.record.warnings.push(text);
+        }
+        if without_restitution && !std::mem::replace(&mut self.warned, true) {
+            self.record.warnings.push(format!("at t = {t} s {GIVEN_UP}"));
         }
     }
 

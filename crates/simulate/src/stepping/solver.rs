@@ -1,7 +1,11 @@
 //! Solves the cone problem of a group of contacts, whatever its size, from the impulses of the last step.
 //!
-//! Few contacts: the default of the cone problems, which tries everything. Many: its first methods in turn, each where the last one
-//! stopped, with numbers of iterations that keep a step short; the best answer is kept. What is tried never depends on the clock.
+//! Sweeps, Newton and interior points in turn, each where the last one stopped, with numbers of iterations that keep a step short; the
+//! best answer is kept. Few contacts that resist get the default of the cone problems, which tries everything. What is tried on many
+//! contacts never depends on the clock.
+//!
+//! Contacts may be asked for rebounds that no velocity can give all at once (a body between two walls that are both hit). Without
+//! restitution there always is an answer, since rest is one: it is taken then.
 
 use carom_complementarity::cone::{
     ConeChoose, ConeGaussSeidel, ConeInterior, ConeNewton, ConeOutcome, ConeSolver, ConeStatus, FrictionProblem,
@@ -9,15 +13,32 @@ use carom_complementarity::cone::{
 use carom_complementarity::{InputError, Settings};
 
 /// Contacts up to which everything is tried.
-const FEW: usize = 100;
+const FEW: usize = 12;
 
-/// Sweeps, Newton steps and steps of the interior points for many contacts.
-const SWEEPS: usize = 60;
-const STEPS: usize = 30;
-const INSIDE: usize = 60;
+/// Iterations of the methods in turn.
+const METHODS: [(Method, usize); 5] =
+    [(Method::Sweeps, 60), (Method::Newton, 30), (Method::Inside, 60), (Method::Newton, 30), (Method::Sweeps, 500)];
 
-/// Sweeps where nothing else helped.
-const LAST_SWEEPS: usize = 500;
+/// Residual above which rebounds are taken to contradict each other. Problems that are only hard end far below, contradictions at
+/// about the part of the velocities that cannot be had.
+const CONTRADICTION: f64 = 1e-5;
+
+/// What is tried.
+#[derive(Debug, Clone, Copy)]
+enum Method {
+    Sweeps,
+    Newton,
+    Inside,
+}
+
+/// Impulses found.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Solved<'a> {
+    pub impulses: &'a [f64],
+    pub residual: f64,
+    /// Whether restitution was given up.
+    pub without_restitution: bool,
+}
 
 /// The methods with their work arrays.
 #[derive(Debug, Clone, Default)]
@@ -33,35 +54,45 @@ pub(super) struct GroupSolver {
 }
 
 impl GroupSolver {
-    /// The impulses of a problem, found from a start to the residual asked if that can be, and the residual reached.
+    /// Solves a problem from a start to the tolerance, if that can be; `plain` makes the same without restitution, `None` where
+    /// there is none.
     pub fn solve(
         &mut self,
         problem: &FrictionProblem,
+        plain: impl FnOnce() -> Option<FrictionProblem>,
         start: &[f64],
         tolerance: f64,
-    ) -> Result<(&[f64], f64), InputError> {
-        if problem.contacts() <= FEW {
-            let settings = Settings::default().with_tolerance(tolerance);
-            self.all.solve_into(problem, Some(start), &settings, &mut self.outcome)?;
-            return Ok((&self.outcome.r, self.outcome.residual));
+    ) -> Result<Solved<'_>, InputError> {
+        self.search(problem, start, tolerance)?;
+        let mut without_restitution = false;
+        if self.least > CONTRADICTION
+            && let Some(plain) = plain()
+        {
+            without_restitution = true;
+            self.search(&plain, start, tolerance)?;
         }
+        Ok(Solved { impulses: &self.best, residual: self.least, without_restitution })
+    }
+
+    /// All methods in turn until one solves the problem.
+    fn search(&mut self, problem: &FrictionProblem, start: &[f64], tolerance: f64) -> Result<(), InputError> {
         self.from.clear();
         self.from.extend_from_slice(start);
         self.best.clear();
         self.best.extend_from_slice(start);
         self.least = f64::INFINITY;
-        for (method, iterations) in [
-            (Method::Sweeps, SWEEPS),
-            (Method::Newton, STEPS),
-            (Method::Inside, INSIDE),
-            (Method::Newton, STEPS),
-            (Method::Sweeps, LAST_SWEEPS),
-        ] {
+        for (method, iterations) in METHODS {
             if self.attempt(method, iterations, problem, tolerance)? {
-                break;
+                return Ok(());
             }
         }
-        Ok((&self.best, self.least))
+        if problem.contacts() <= FEW {
+            self.from.clone_from(&self.best);
+            let settings = Settings::default().with_tolerance(tolerance);
+            self.all.solve_into(problem, Some(&self.from), &settings, &mut self.outcome)?;
+            self.keep();
+        }
+        Ok(())
     }
 
     /// One method from where the last one stopped. True if the problem is solved.
@@ -81,18 +112,15 @@ impl GroupSolver {
         };
         solver.solve_into(problem, Some(&self.from), &settings, &mut self.outcome)?;
         self.from.clone_from(&self.outcome.r);
+        self.keep();
+        Ok(self.outcome.status == ConeStatus::Solved)
+    }
+
+    /// Keeps the last answer if it is the best.
+    fn keep(&mut self) {
         if self.outcome.residual < self.least {
             self.least = self.outcome.residual;
             self.best.clone_from(&self.outcome.r);
         }
-        Ok(self.outcome.status == ConeStatus::Solved)
     }
-}
-
-/// What is tried on many contacts.
-#[derive(Debug, Clone, Copy)]
-enum Method {
-    Sweeps,
-    Newton,
-    Inside,
 }
