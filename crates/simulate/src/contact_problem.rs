@@ -11,25 +11,10 @@
 //! written in Stewart and Trinkle's form: unknowns r_N, then b+ and b- (r_T = b+ - b-) and the slip s of contacts that may
 //! stick. Source: Stewart, Trinkle, *IJNME* 39 (1996); Glocker, Pfeiffer (seed 000, section 3.3).
 
+use crate::contact_solver::Solver;
 use crate::islands::Islands;
-use carom_complementarity::lcp::{self, Choose, Lcp, LcpSolver, Outcome, Status};
-use carom_complementarity::{Matrix, Settings};
-
-/// Accelerations (velocities) of two solutions closer than this part of their size are the same.
-/// Solutions are good to about 1e-12; distinct ones of mechanical problems differ by far more.
-const SAME: f64 = 1e-7;
-
-/// Largest number of unknowns for which every solution is looked for where there may be several.
-const ENUMERATED: usize = 12;
-
-/// Part of its own G by which a contact may give way where the solver finds nothing otherwise.
-const SOFT: f64 = 1e-11;
-
-/// Iterations allowed to one method of the solver: some for each of hundreds of unknowns.
-const MOST_ITERATIONS: usize = 20_000;
-
-/// Attempts with softened contacts.
-const SOFTENED: usize = 8;
+use carom_complementarity::Matrix;
+use carom_complementarity::lcp::Lcp;
 
 /// What is known of a contact's friction.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -91,15 +76,15 @@ pub(crate) enum Answer {
 
 /// Where an unknown of the LCP acts: on the normal (with its friction ratio) or along the tangent.
 #[derive(Debug, Clone, Copy)]
-struct Column {
-    contact: usize,
-    normal: f64,
-    tangential: f64,
+pub(crate) struct Column {
+    pub contact: usize,
+    pub normal: f64,
+    pub tangential: f64,
 }
 
 impl ContactProblem {
     /// The LCP, and the columns of its force unknowns.
-    fn lcp(&self) -> Option<(Lcp, Vec<Column>)> {
+    pub fn lcp(&self) -> Option<(Lcp, Vec<Column>)> {
         let contacts = self.tangents.len();
         let mut columns = Vec::new();
         for (contact, tangent) in self.tangents.iter().enumerate() {
@@ -153,7 +138,7 @@ impl ContactProblem {
     }
 
     /// r (with the preload) and u from the unknowns of the LCP.
-    fn read(&self, columns: &[Column], z: &[f64], residual: f64) -> Solution {
+    pub fn read(&self, columns: &[Column], z: &[f64], residual: f64) -> Solution {
         let n = 2 * self.tangents.len();
         let mut r = vec![0.0; n];
         for (column, z) in columns.iter().zip(z) {
@@ -183,7 +168,7 @@ impl ContactProblem {
 
     /// Whether there may be several answers or none: a normal force that pulls its own contact closed for some admissible
     /// friction (Painleve), G_NN + ratio G_NT <= 0.
-    fn is_risky(&self) -> bool {
+    pub fn is_risky(&self) -> bool {
         let n = 2 * self.tangents.len();
         self.tangents.iter().enumerate().any(|(c, tangent)| {
             let (nn, nt) = (self.g[2 * c * n + 2 * c], self.g[2 * c * n + 2 * c + 1]);
@@ -195,16 +180,16 @@ impl ContactProblem {
     }
 
     /// Solves the problem, each group of coupled contacts by itself.
-    pub fn solve(&self, solver: &mut Choose) -> Answer {
+    pub fn solve(&self, solver: &mut Solver) -> Answer {
         let islands = self.islands();
         if islands.len() == 1 {
-            return self.solve_whole(solver);
+            return solver.solve(self);
         }
         let n = 2 * self.tangents.len();
         let mut whole = vec![Solution { r: vec![0.0; n], u: vec![0.0; n], residual: 0.0 }];
         for k in 0..islands.len() {
             let members = islands.group(k);
-            let parts = match self.part(members).solve_whole(solver) {
+            let parts = match solver.solve(&self.part(members)) {
                 Answer::One(part) => vec![part],
                 Answer::Several(parts) => parts,
                 Answer::None => return Answer::None,
@@ -249,107 +234,6 @@ impl ContactProblem {
             start: if self.start.is_empty() { Vec::new() } else { lines.iter().map(|&i| self.start[i]).collect() },
         }
     }
-
-    /// Solves the problem as one.
-    fn solve_whole(&self, solver: &mut Choose) -> Answer {
-        if self.tangents.is_empty() {
-            return Answer::One(Solution::default());
-        }
-        let Some((problem, columns)) = self.lcp() else { return Answer::Unknown };
-        if self.is_risky() && problem.size() <= ENUMERATED {
-            return self.solve_all(&problem, &columns);
-        }
-        let mut answer = self.search(&problem, &columns, solver);
-        for attempt in 1..=SOFTENED {
-            if answer != Answer::Unknown {
-                break;
-            }
-            if let Some((problem, columns)) = self.softened(attempt).lcp() {
-                answer = self.search(&problem, &columns, solver);
-            }
-        }
-        answer
-    }
-
-    /// The problem with contacts that give way a little, each by its own amount, far below what decides between modes: where forces
-    /// are not unique or modes tie, solvers that stray among them find an answer.
-    fn softened(&self, attempt: usize) -> Self {
-        let n = 2 * self.tangents.len();
-        let mut soft = self.clone();
-        let size = self.b.iter().fold(0.0_f64, |m, b| m.max(b.abs()));
-        for i in 0..n {
-            // Numbers in [0, 1), evenly spread: the fractional parts of multiples of the golden ratio.
-            let part = (0.618_033_988_749_894_9 * (attempt * n + i) as f64).fract();
-            soft.g[i * n + i] *= 1.0 + SOFT * (1.0 + part) * attempt as f64;
-            soft.b[i] += SOFT * size * (part - 0.5) * attempt as f64;
-        }
-        soft
-    }
-
-    /// Lets the solver look for one answer.
-    fn search(&self, problem: &Lcp, columns: &[Column], solver: &mut Choose) -> Answer {
-        let mut outcome = Outcome::default();
-        let start = self.first_guess(columns, problem.size());
-        if solver.solve_into(problem, start.as_deref(), &limits(), &mut outcome).is_err() {
-            return Answer::Unknown;
-        }
-        match outcome.status {
-            Status::Solved => Answer::One(self.read(columns, &outcome.z, outcome.residual)),
-            Status::Infeasible | Status::Unsolvable => Answer::None,
-            // Rounding may keep a good answer from the last digits.
-            Status::Limit | Status::Ray if outcome.residual < 1e-9 => {
-                Answer::One(self.read(columns, &outcome.z, outcome.residual))
-            }
-            Status::Limit | Status::Ray => Answer::Unknown,
-        }
-    }
-
-    /// The unknowns of the LCP that belong to the start.
-    fn first_guess(&self, columns: &[Column], size: usize) -> Option<Vec<f64>> {
-        if self.start.is_empty() {
-            return None;
-        }
-        let mut z = vec![0.0; size];
-        for (z, column) in z.iter_mut().zip(columns) {
-            let normal = column.normal * self.start[2 * column.contact];
-            let along = column.tangential * self.start[2 * column.contact + 1];
-            *z = if column.normal == 0.0 { along } else { normal }.max(0.0);
-        }
-        Some(z)
-    }
-
-    /// Looks for every solution.
-    fn solve_all(&self, problem: &Lcp, columns: &[Column]) -> Answer {
-        let Ok(found) = lcp::enumerate(problem, &limits()) else { return Answer::Unknown };
-        let mut distinct: Vec<Solution> = Vec::new();
-        for z in &found.solutions {
-            let solution = self.read(columns, z, 0.0);
-            if !distinct.iter().any(|other| close(&other.u, &solution.u)) {
-                distinct.push(solution);
-            }
-        }
-        match (distinct.pop(), distinct.is_empty()) {
-            (None, _) if found.complete => Answer::None,
-            (None, _) => Answer::Unknown,
-            (Some(only), true) => Answer::One(only),
-            (Some(last), false) => {
-                distinct.push(last);
-                Answer::Several(distinct)
-            }
-        }
-    }
-}
-
-/// The tolerance is far below what decides between modes; the residual reached is recorded. The limits count iterations and never
-/// look at the clock: a run must not depend on how busy the machine is.
-fn limits() -> Settings<'static> {
-    Settings { tolerance: 1e-11, max_iterations: Some(MOST_ITERATIONS), time_limit: None, interrupt: None }
-}
-
-/// Whether two vectors are the same up to [`SAME`].
-fn close(a: &[f64], b: &[f64]) -> bool {
-    let size = a.iter().chain(b).fold(0.0_f64, |m, x| m.max(x.abs()));
-    a.iter().zip(b).all(|(x, y)| (x - y).abs() <= SAME * size)
 }
 
 #[cfg(test)]
@@ -364,7 +248,7 @@ mod tests {
             tangents: vec![Tangent::May(mu)],
             ..ContactProblem::default()
         };
-        problem.solve(&mut Choose::new())
+        problem.solve(&mut Solver::default())
     }
 
     #[test]
@@ -384,8 +268,8 @@ mod tests {
             tangents: vec![Tangent::Ratio(-0.75)],
             ..ContactProblem::default()
         };
-        assert_eq!(sliding(-1.0).solve(&mut Choose::new()), Answer::None);
-        let Answer::Several(both) = sliding(1.0).solve(&mut Choose::new()) else { panic!("two answers") };
+        assert_eq!(sliding(-1.0).solve(&mut Solver::default()), Answer::None);
+        let Answer::Several(both) = sliding(1.0).solve(&mut Solver::default()) else { panic!("two answers") };
         assert_eq!(both.len(), 2);
     }
 }

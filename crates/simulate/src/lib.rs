@@ -3,6 +3,7 @@
 mod balance;
 mod closed;
 mod contact_problem;
+mod contact_solver;
 pub mod events;
 pub mod integrate;
 mod islands;
@@ -15,6 +16,7 @@ mod response;
 mod settings;
 mod smooth;
 mod snapshot;
+mod sparse_product;
 pub mod stepping;
 
 pub use closed::{Closed, Grip};

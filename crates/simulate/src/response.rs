@@ -8,6 +8,7 @@
 
 use crate::linear::Linear;
 use crate::smooth::Terms;
+use crate::sparse_product::SparseProduct;
 use carom_mechanics::{Direction, Row};
 
 /// M^-1 H^T and H M^-1 H^T of one instant.
@@ -17,6 +18,7 @@ pub(crate) struct Response {
     matrix: Vec<f64>,
     dense: Vec<f64>,
     reactions: Vec<f64>,
+    product: SparseProduct,
     linear: Linear,
 }
 
@@ -69,16 +71,28 @@ impl Response {
     }
 
     /// G: what a unit force along each direction does to each direction.
+    ///
+    /// ```text
+    ///     G = R M^-1 R^T - (H M^-1 R^T)^T (H M^-1 H^T)^+ (H M^-1 R^T)
+    /// ```
     pub fn matrix(&mut self, terms: &Terms, directions: &[&Direction]) -> Vec<f64> {
-        let n = directions.len();
-        let (mut push, mut change) = (vec![0.0; terms.mass.size()], vec![0.0; terms.mass.size()]);
-        let mut g = vec![0.0; n * n];
-        for (j, column) in directions.iter().enumerate() {
-            push.fill(0.0);
-            column.row.add_to(1.0, &mut push);
-            self.change(terms, &push, |_| 0.0, &mut change);
-            for (i, row) in directions.iter().enumerate() {
-                g[i * n + j] = row.row.dot(&change);
+        let (n, size) = (directions.len(), terms.mass.size());
+        let mut columns = vec![Row::new(); n];
+        directions.iter().zip(&mut columns).for_each(|(d, column)| terms.mass.solve_row(&d.row, column));
+        let mut g = Vec::new();
+        self.product.write(size, directions.iter().map(|d| &d.row), columns.iter(), &mut g);
+        if terms.joints.is_empty() {
+            return g;
+        }
+        let mut joints = Vec::new();
+        self.product.write(size, terms.joints.iter().map(|j| &j.direction.row), columns.iter(), &mut joints);
+        for j in 0..n {
+            let of_column = |values: &[f64], k: usize| values[k * n + j];
+            self.reactions.clear();
+            self.reactions.extend((0..terms.joints.len()).map(|k| -of_column(&joints, k)));
+            self.linear.solve(self.reactions.len(), &self.matrix, &mut self.reactions);
+            for (k, reaction) in self.reactions.iter().enumerate() {
+                (0..n).for_each(|i| g[i * n + j] += joints[k * n + i] * reaction);
             }
         }
         g

@@ -13,6 +13,7 @@ use crate::closed::{Closed, Grip};
 use crate::integrate::System;
 use crate::islands::Islands;
 use crate::linear::{Linear, Rank};
+use crate::sparse_product::SparseProduct;
 use carom_mechanics::{At, Contact, Direction, JointRow, Mass, Model, Row};
 use std::convert::Infallible;
 
@@ -93,6 +94,7 @@ pub(crate) struct Smooth<'a, M: Model + ?Sized> {
     part: Vec<f64>,
     dense: Vec<f64>,
     islands: Islands,
+    product: SparseProduct,
     linear: Linear,
 }
 
@@ -116,6 +118,7 @@ impl<'a, M: Model + ?Sized> Smooth<'a, M> {
             part: Vec::new(),
             dense: Vec::new(),
             islands: Islands::default(),
+            product: SparseProduct::default(),
             linear: Linear::default(),
         }
     }
@@ -203,19 +206,8 @@ impl<'a, M: Model + ?Sized> Smooth<'a, M> {
     fn solve_island(&mut self, k: usize) -> Rank {
         let members = self.islands.group(k);
         let n = members.len();
-        self.matrix.clear();
-        self.matrix.resize(n * n, 0.0);
-        self.dense.clear();
-        self.dense.resize(self.acceleration.len(), 0.0);
-        for (j, &column) in members.iter().enumerate() {
-            self.solved[column].add_to(1.0, &mut self.dense);
-            for (i, &row) in members.iter().enumerate() {
-                self.matrix[i * n + j] = self.rows[row].0.dot(&self.dense);
-            }
-            for &(i, _) in self.solved[column].entries() {
-                self.dense[i] = 0.0;
-            }
-        }
+        let (rows, columns) = (members.iter().map(|&k| &self.rows[k].0), members.iter().map(|&k| &self.solved[k]));
+        self.product.write(self.acceleration.len(), rows, columns, &mut self.matrix);
         self.part.clear();
         self.part.extend(members.iter().map(|&row| self.unknowns[row]));
         let rank = self.linear.solve(n, &self.matrix, &mut self.part);

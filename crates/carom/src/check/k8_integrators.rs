@@ -7,7 +7,7 @@ use super::{Line, at_most};
 
 /// Integrators with the order of what they carry on, and a step at which it shows.
 const ORDERS: [(&str, f64, f64); 4] =
-    [("fehlberg", 5.0, 0.01), ("dopri5", 5.0, 0.01), ("dop853", 8.0, 0.04), ("radau", 5.0, 0.02)];
+    [("fehlberg", 5.0, 0.02), ("dopri5", 5.0, 0.02), ("dop853", 8.0, 0.06), ("radau", 5.0, 0.02)];
 
 /// The tolerance is that of one step: the error of a time may be a few of them.
 const STEPS: f64 = 5.0;
@@ -39,7 +39,7 @@ fn number(text: &str) -> f64 {
     text.parse().unwrap_or(f64::NAN)
 }
 
-/// Order seen with equal steps of h and h/2 on the steady oscillation F cos(w t)/(k - m w^2), over ten periods.
+/// Order seen with equal steps of h and h/2 on the steady oscillation F cos(w t)/(k - m w^2) after 3 s.
 fn convergence(integrator: &str, claimed: f64, h: f64) -> Line {
     let order = (error(integrator, h) / error(integrator, 0.5 * h)).log2();
     Line {
@@ -53,9 +53,9 @@ fn convergence(integrator: &str, claimed: f64, h: f64) -> Line {
 
 fn error(integrator: &str, h: f64) -> f64 {
     let omega = 20.0_f64;
-    let until = 10.0 * std::f64::consts::TAU / omega;
-    // Of an implicit method the tolerance also ends the iterations: it must not be seen. Explicit ones must not refuse the step.
-    let tolerance = if integrator == "radau" { "1e-9" } else { "0.1" };
+    let until = 3.0;
+    // Of an implicit method the tolerance also ends the iterations: it must not be seen. No step may be refused.
+    let tolerance = if integrator == "radau" { "1e-4" } else { "0.1" };
     let ran = run(
         "impact-oscillator",
         &[
@@ -69,6 +69,7 @@ fn error(integrator: &str, h: f64) -> f64 {
             ("run.largest-step", &h.to_string()),
         ],
     );
-    let amplitude = 20.0 / (100.0 - omega * omega);
-    (ran.measure("mass.x") - amplitude).hypot(ran.measure("mass.vx") / omega)
+    let (amplitude, phase) = (20.0 / (100.0 - omega * omega), omega * until);
+    let (x, v) = (amplitude * phase.cos(), -amplitude * phase.sin());
+    (ran.measure("mass.x") - x).hypot(ran.measure("mass.vx") / omega - v)
 }

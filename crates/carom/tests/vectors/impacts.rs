@@ -243,3 +243,48 @@ fn swing_and_bounce(vectors: &Vectors, case: &Case) {
     case.holds("all bounces are there", times.len() >= list(&case.expected["bounces"]).len());
     case.near("rests", files.last("bar.spin"), 0.0, 1e-12);
 }
+
+/// Every trusted impact in order, with the velocities of the first five: then an accumulation of corners that hit in turn.
+#[test]
+fn slider_crank_clearance() {
+    let vectors = Vectors::read("slider-crank-clearance");
+    for case in &vectors.cases {
+        let files = case.run(&[]).ended();
+        let found = files.of_kind("impact");
+        let trusted = case.expected("events_trusted") as usize;
+        let events = &list(&case.expected["events"])[..trusted];
+        case.holds("all trusted impacts are there", found.len() >= trusted);
+        for (k, (event, expected)) in found.iter().zip(events).enumerate() {
+            let t = number(event, "t");
+            case.near("impact", t, number(expected, "t"), vectors.tolerance("events", "event_time"));
+            // Corners 0 and 1 are left and right of the upper edge.
+            let left = event["point"][0].as_f64().unwrap() < files.before("slider.x", t);
+            case.holds("corner", numbers(&expected["contact"])[0] == if left { 0.0 } else { 1.0 });
+            if k >= 5 {
+                continue;
+            }
+            let columns = ["crank.spin", "rod.spin", "slider.spin"].iter();
+            for (column, (before, after)) in columns.zip(pairs(expected)) {
+                let tolerance = vectors.tolerance("events", "velocity_relative");
+                case.relative(column, files.before(column, t), before, tolerance);
+                case.relative(column, files.after(column, t), after, tolerance);
+            }
+        }
+        let leaves = files.times("separation")[0];
+        let robust = &case.expected["robust"];
+        case.near(
+            "leaves",
+            leaves,
+            number(robust, "both_corners_leave_upper_wall_at"),
+            number(robust, "tolerance_leave"),
+        );
+        let lower = found.iter().find(|event| event["bodies"][1] == "lower").unwrap();
+        let hit = number(robust, "first_hit_on_lower_wall_at");
+        case.near("hits below", number(lower, "t"), hit, number(robust, "tolerance_hit"));
+    }
+}
+
+/// Velocities before and after, coordinate by coordinate.
+fn pairs(expected: &serde_json::Value) -> Vec<(f64, f64)> {
+    numbers(&expected["v_before"]).into_iter().zip(numbers(&expected["v_after"])).collect()
+}

@@ -4,10 +4,12 @@
 #![allow(clippy::unwrap_used, clippy::panic)]
 
 mod bounces;
+mod changed;
 mod files;
 mod friction;
 mod impacts;
 mod oscillators;
+mod penalty;
 mod scenarios;
 mod statics;
 mod stepping;

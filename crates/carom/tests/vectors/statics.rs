@@ -196,7 +196,7 @@ fn forces_from_bottom(case: &Case, files: &Files, relative: f64) {
 }
 
 fn dropped(vectors: &Vectors, case: &Case) {
-    let files = case.run(&[("run.until", "100")]).ended();
+    let files = case.run(&[("run.until", "20")]).ended();
     let t = files.times("impact");
     case.holds("one impact", t.len() == 1);
     case.near("impact", t[0], case.expected("impact_time"), vectors.tolerance("events", "impact_time"));

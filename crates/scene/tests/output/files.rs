@@ -137,17 +137,17 @@ fn the_folder_holds_what_was_written_and_nothing_of_an_older_run() {
     let folder = tempfile::tempdir().unwrap();
     let run = folder.path().join("deep/run");
     let written = write_ball(&run, 13, PlotOptions { impulse_planes: 9, ..Default::default() });
-    assert_eq!(written.len(), 3 + 8 + 2, "{written:?}");
+    assert_eq!(written.len(), 4 + 8 + 2, "{written:?}");
     assert!(written.contains(&"plots/impulse-plane-0002.svg".to_owned()));
     fs::write(run.join("plots/own.svg"), "mine").unwrap();
     write_ball(&run, 13, PlotOptions::default());
-    assert_eq!(names(&run), ["events.jsonl", "plots", "summary.json", "trajectory.csv"]);
+    assert_eq!(names(&run), ["contacts.csv", "events.jsonl", "plots", "summary.json", "trajectory.csv"]);
     let mut pictures = ["angle", "angular-velocity", "displacement", "energy", "impulses", "own", "phase"].to_vec();
     pictures.extend(["stroboscopic", "velocity"]);
     assert_eq!(names(&run.join("plots")), pictures.iter().map(|name| format!("{name}.svg")).collect::<Vec<_>>());
     let bare = folder.path().join("bare");
     write_ball(&bare, 13, PlotOptions { plots: false, ..Default::default() });
-    assert_eq!(names(&bare).len(), 3);
+    assert_eq!(names(&bare).len(), 4);
 }
 
 #[test]

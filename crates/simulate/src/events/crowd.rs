@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use std::collections::VecDeque;
 
 /// Contacts at one instant that make a crowd. Fewer are resolved to the last bounce.
-const CROWD: usize = 6;
+pub(super) const CROWD: usize = 6;
 
 /// Events over which the pace is taken: a genuine impact in a crowd brings as many in its train.
 const MEMORY: usize = 32;
@@ -52,9 +52,9 @@ impl Crowd {
         self.tau = if hurried { 2.0 * self.tau } else { 0.5 * self.tau }.clamp(FINEST, COARSEST);
     }
 
-    /// Resolves this instant to the last.
-    pub fn resolve(&mut self) {
-        self.now = false;
+    /// Whether this instant is one of a crowd.
+    pub fn is_here(&self) -> bool {
+        self.now
     }
 
     /// tau at this instant, in seconds; zero where there is no crowd.

@@ -31,6 +31,8 @@ pub(super) struct Found {
     /// Time since the start of the step.
     pub after: f64,
     pub watch: Watch,
+    /// Which of the watched numbers.
+    index: usize,
 }
 
 /// Which watched numbers are looked at, up to which part of the step, at how many points.
@@ -76,7 +78,8 @@ impl<'a, M: Model + ?Sized> Run<'a, M> {
             if found.is_none() && point > 1 && !scan.forces {
                 found = self.dip(integrator, (theta, width), [&earlier, &before, &after], h, &mut y);
             }
-            if found.is_some() {
+            if let Some(one) = found {
+                found = Some(self.before_it(integrator, one, (low, &before), (h, scan.forces), &mut y));
                 break;
             }
             std::mem::swap(&mut earlier, &mut before);
@@ -100,10 +103,34 @@ impl<'a, M: Model + ?Sized> Run<'a, M> {
             let Some((watch, value)) = self.crossing(self.watches[k], before[k], *value) else { continue };
             let theta = self.zero(integrator, watch, (low, before[k].max(0.0)), (high, value), h, y);
             if first.is_none_or(|found| theta * h < found.after) {
-                first = Some(Found { after: theta * h, watch });
+                first = Some(Found { after: theta * h, watch, index: k });
             }
         }
         first
+    }
+
+    /// The first event of an interval of theta that ends at an event found: another number may have become negative before it and be
+    /// positive again at the end of the interval looked at.
+    fn before_it(
+        &mut self,
+        integrator: &Boxed<'a, M>,
+        mut found: Found,
+        (low, before): (f64, &[f64]),
+        (h, forces): (f64, bool),
+        y: &mut [f64],
+    ) -> Found {
+        let mut values = Vec::new();
+        for _ in 0..self.watches.len() {
+            let theta = found.after / h;
+            integrator.dense(theta, y);
+            self.measure((self.t + found.after, y), forces, &mut values);
+            values[found.index] = 1.0;
+            match self.first_zero(integrator, (low, theta), (before, &values), h, y) {
+                Some(earlier) if earlier.after < found.after => found = earlier,
+                _ => break,
+            }
+        }
+        found
     }
 
     /// The watched gaps at the start of the step; zero for the others, which start where they may.
@@ -160,7 +187,8 @@ impl<'a, M: Model + ?Sized> Run<'a, M> {
             if value < 0.0 {
                 let watch = self.watches[k];
                 let low = (theta - 2.0 * width, a);
-                return Some(Found { after: self.zero(integrator, watch, low, (middle, value), h, y) * h, watch });
+                let after = self.zero(integrator, watch, low, (middle, value), h, y) * h;
+                return Some(Found { after, watch, index: k });
             }
         }
         None
@@ -179,7 +207,9 @@ impl<'a, M: Model + ?Sized> Run<'a, M> {
     ) -> f64 {
         let mut last_was_negative = None;
         for k in 0..REFINEMENTS {
-            if high.0 - low.0 <= 4.0 * f64::EPSILON * high.0 || high.1 == 0.0 {
+            let close =
+                if watch.is_sign() { self.time_resolution(high.0 * h) / h } else { 4.0 * f64::EPSILON * high.0 };
+            if high.0 - low.0 <= close || high.1 == 0.0 {
                 break;
             }
             let halving = watch.is_sign() || k % 4 == 3 || low.1 == 0.0;
@@ -221,7 +251,7 @@ impl<'a, M: Model + ?Sized> Run<'a, M> {
             };
             let next = after - value / slope;
             let good = next.is_finite() && next > 0.0 && next <= whole && (next - after).abs() < 0.1 * whole;
-            if !good || (next - after).abs() <= 4.0 * f64::EPSILON * self.t.abs().max(after) {
+            if !good || (next - after).abs() <= self.time_resolution(after) {
                 return after;
             }
             last = Some((after, value));
@@ -229,6 +259,11 @@ impl<'a, M: Model + ?Sized> Run<'a, M> {
         }
         self.try_step(integrator, after);
         after
+    }
+
+    /// How exactly the time of an event is sought: rounding, or a thousandth of the tolerance.
+    fn time_resolution(&self, after: f64) -> f64 {
+        (4.0 * f64::EPSILON * self.t.abs().max(after)).max(1e-3 * self.settings.tolerance)
     }
 
     /// A watched number at the end of the step tried last.

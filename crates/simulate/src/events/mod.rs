@@ -3,9 +3,10 @@
 //! 1. Between events the closed contacts are held and the friction of each is known (`smooth`).
 //! 2. Gaps, contact forces, friction limits and slips are watched (`watch`) and their first zero is located (`locate`).
 //! 3. There the state is settled (`settle`): impacts first (`impact`), then the accelerations decide which contacts
-//!    hold, stick and slip (`modes`).
+//!    hold, stick and slip (`modes`); where a crowd has no forces that do, a short implicit step gets over the jam (`bridge`).
 
 mod balance;
+mod bridge;
 mod crowd;
 mod impact;
 mod locate;

@@ -36,7 +36,7 @@ impl<M: Model + ?Sized> Run<'_, M> {
     /// Decides the mode of the contacts that touch without normal velocity; `trigger` names the watch that led here and breaks ties.
     pub(super) fn decide_modes(&mut self, touching: &[Touch], trigger: Option<Watch>) -> Result<(), Undecided> {
         let forced = trigger.and_then(|watch| self.forced(watch));
-        let before = std::mem::take(&mut self.smooth.closed);
+        let before = self.smooth.closed.clone();
         let mut candidates = self.candidates(touching, &before);
         let mut problem = self.acceleration_problem(&candidates);
         problem.start = self.last_forces(&candidates, &before);

@@ -3,13 +3,13 @@
 use super::crowd::Crowd;
 use super::watch::Watch;
 use crate::closed::Closed;
+use crate::contact_solver::Solver;
 use crate::integrate::{self, Integrator, Scale, step_factor};
 use crate::record::{ContactForce, Counts, End, Event, EventKind, Record, Sample};
 use crate::response::Response;
 use crate::settings::Settings;
 use crate::smooth::Smooth;
 use crate::snapshot::{Memory, Snapshot};
-use carom_complementarity::lcp::Choose;
 use carom_mechanics::{At, Contact, Model, Site};
 
 /// Part of the least size that anything may move in one step: nothing can pass through anything unseen.
@@ -73,9 +73,11 @@ pub(super) struct Run<'a, M: Model + ?Sized> {
     pub contact: Contact,
     pub scratch: Vec<f64>,
     pub response: Response,
-    pub solver: Choose,
+    pub solver: Solver,
     pub record: Record,
     pub crowd: Crowd,
+    /// Whether contacts that part faintly are held at this instant.
+    pub patient: bool,
     /// Whether velocities have jumped at this instant and the sample after it is still to be written.
     pub jumped: bool,
     size: f64,
@@ -154,9 +156,10 @@ impl<'a, M: Model + ?Sized> Run<'a, M> {
             contact: Contact::default(),
             scratch: Vec::new(),
             response: Response::default(),
-            solver: Choose::new(),
+            solver: Solver::default(),
             record,
             crowd: Crowd::default(),
+            patient: true,
             jumped: false,
             size: 1.0,
             extent: 1.0,
@@ -178,16 +181,19 @@ impl<'a, M: Model + ?Sized> Run<'a, M> {
         (1e-12 * (1.0 + self.speed)).max(0.5 * INSTANT * self.pull)
     }
 
-    /// The shortest flight that counts, in seconds: its height a t^2 / 8 must stand out from the rounding of positions.
+    /// The shortest flight that counts, in seconds: its height a t^2 / 8 must stand out from the rounding of positions, and in a crowd
+    /// from the tolerance times the size of the smallest body.
     pub(super) fn briefest(&self) -> f64 {
         let seen = RESOLVED * f64::EPSILON * self.extent;
         let resolved = if self.pull > 0.0 { (8.0 * seen / self.pull).sqrt() } else { 0.0 };
-        BRIEFEST.max(resolved).max(self.crowd.tau())
+        let unseen = 8.0 * self.settings.tolerance * self.size;
+        let in_crowd = if self.crowd.is_here() && self.pull > 0.0 { (unseen / self.pull).sqrt() } else { 0.0 };
+        BRIEFEST.max(resolved).max(in_crowd).max(self.crowd.tau())
     }
 
     /// Contacts that part more slowly than this are back before the briefest flight is over.
     pub(super) fn faint_velocity(&self) -> f64 {
-        self.zero_velocity().max(0.5 * self.briefest() * self.pull)
+        if self.patient { self.zero_velocity().max(0.5 * self.briefest() * self.pull) } else { self.zero_velocity() }
     }
 
     /// Settles the first instant.

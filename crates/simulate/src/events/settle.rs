@@ -1,5 +1,6 @@
 //! One instant: impacts, then which contacts hold.
 
+use super::crowd::CROWD;
 use super::modes::Undecided;
 use super::run::Run;
 use super::watch::Watch;
@@ -12,8 +13,11 @@ use carom_mechanics::{At, Model, Touch};
 /// Rounds of impacts at one instant before the run gives up; orders that never end exist (chains with e = 0).
 const ROUNDS: usize = 5_000;
 
-/// Rounds of a crowd in which contacts that part slowly are held; then they are let go, so that the rounds end.
+/// Rounds at one instant in which contacts that part slowly are held; then they are let go, so that the rounds end.
 const PATIENCE: usize = 3;
+
+/// Short steps over jams at one instant before the run gives up.
+const JAMS: usize = 20;
 
 impl<M: Model + ?Sized> Run<'_, M> {
     /// Settles the present instant. An error is a verdict that ends the run.
@@ -23,9 +27,7 @@ impl<M: Model + ?Sized> Run<'_, M> {
         self.pull = self.strongest_pull(&touching);
         let mut trigger = trigger;
         for round in 0..ROUNDS {
-            if round == PATIENCE {
-                self.crowd.resolve();
-            }
+            self.patient = round < PATIENCE;
             self.collide(&touching)?;
             self.hold(&touching, trigger.take())?;
             self.project();
@@ -70,19 +72,24 @@ impl<M: Model + ?Sized> Run<'_, M> {
 
     /// Decides which contacts hold.
     fn hold(&mut self, touching: &[Touch], trigger: Option<Watch>) -> Result<(), String> {
-        let resting = self.resting(touching);
-        match self.decide_modes(&resting, trigger) {
-            Ok(()) => Ok(()),
-            Err(Undecided::None(_)) if self.settings.paradox == Paradox::Impact && resting.len() == 1 => {
-                self.impact_without_collision(resting[0])
-            }
-            Err(Undecided::None(text) | Undecided::Several(text) | Undecided::Unknown(text)) => {
-                if let Some(touch) = resting.first() {
-                    self.tell(EventKind::Verdict, *touch, text.clone());
+        let mut trigger = trigger;
+        for _ in 0..JAMS {
+            let resting = self.resting(touching);
+            match self.decide_modes(&resting, trigger.take()) {
+                Ok(()) => return Ok(()),
+                Err(Undecided::None(_)) if self.settings.paradox == Paradox::Impact && resting.len() == 1 => {
+                    return self.impact_without_collision(resting[0]);
                 }
-                Err(text)
+                Err(Undecided::None(_) | Undecided::Unknown(_)) if resting.len() >= CROWD => self.bridge(touching)?,
+                Err(Undecided::None(text) | Undecided::Several(text) | Undecided::Unknown(text)) => {
+                    if let Some(touch) = resting.first() {
+                        self.tell(EventKind::Verdict, *touch, text.clone());
+                    }
+                    return Err(text);
+                }
             }
         }
+        Err(format!("at t = {} s the contacts jam again and again", self.t))
     }
 
     /// Closed contacts, and open sites whose gap is zero.

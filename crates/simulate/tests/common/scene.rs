@@ -6,7 +6,7 @@ use carom_impact::Coefficients;
 use carom_impact::laws::by_name;
 use carom_mechanics::plane::World;
 use carom_mechanics::plane::description::{BodyDescription, MassDescription, Shape, WorldDescription};
-use carom_mechanics::{Friction, PairLaw};
+use carom_mechanics::{Friction, Model, PairLaw};
 use carom_simulate::Settings;
 use carom_simulate::events::{State, run};
 use carom_simulate::record::{End, EventKind, Record};
@@ -87,6 +87,21 @@ pub fn accelerations(world: &WorldDescription) -> Vec<f64> {
     let t = 1e-6;
     let (_, state) = go(world, &settings(t));
     state.v.iter().map(|v| v / t).collect()
+}
+
+/// The deepest penetration of any two bodies at any recorded instant, in metres, and when.
+pub fn deepest(world: &World, record: &Record) -> (f64, f64) {
+    let (mut worst, mut sites) = ((0.0, 0.0), Vec::new());
+    for sample in &record.samples {
+        world.sites(sample.t, &sample.q, 0.0, &mut sites);
+        for &site in &sites {
+            let depth = -world.gap(site, sample.t, &sample.q).0;
+            if depth > worst.0 {
+                worst = (depth, sample.t);
+            }
+        }
+    }
+    worst
 }
 
 pub fn times(record: &Record, kind: EventKind) -> Vec<f64> {
