@@ -4,6 +4,7 @@ use std::fs;
 use std::path::Path;
 
 use carom_scene::output::{PlotOptions, write_run};
+use carom_simulate::record::ContactForce;
 use serde_json::Value;
 
 use super::demo;
@@ -186,4 +187,19 @@ fn an_empty_record_is_no_misfortune() {
     for name in names(&folder.path().join("plots")) {
         super::reading::parse(&fs::read_to_string(folder.path().join("plots").join(name)).unwrap());
     }
+}
+
+#[test]
+fn lasting_contacts_have_a_row_each() {
+    let folder = tempfile::tempdir().unwrap();
+    let (law, mut record) = (demo::law(), demo::ball(13));
+    let force = ContactForce { touch: demo::touch(0), normal: 9.5, tangential: [-0.25, 0.0] };
+    record.samples[2].contact_forces = vec![force];
+    write_run(folder.path(), &demo::ball_cast(&law), &record, &demo::INFO, PlotOptions::default()).unwrap();
+    let text = fs::read_to_string(folder.path().join("contacts.csv")).unwrap();
+    let rows: Vec<Vec<String>> = text.lines().map(cells).collect();
+    assert_eq!(rows.len(), 2);
+    assert_eq!(rows[0].join(" "), "t first second x y normal.x normal.y force.normal force.tangential");
+    let t = record.samples[2].t.to_string();
+    assert_eq!(rows[1], [&t, "ball, \"red\"", "floor", &t, "0", "0", "1", "9.5", "-0.25"]);
 }
