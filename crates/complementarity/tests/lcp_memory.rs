@@ -15,7 +15,7 @@ fn contacts(random: &mut Random, count: usize, rank: usize) -> Result<Lcp, Input
     let u = |i: usize| rows[i].iter().zip(&velocity).map(|(a, b)| a * b).sum::<f64>();
     let n = 4 * count;
     // Per contact: normal, both directions, slip.
-    let line = |k: usize| (2 * (k / 4) + usize::from(k % 4 != 0), if k % 4 == 2 { -1.0 } else { 1.0 });
+    let line = |k: usize| (2 * (k / 4) + usize::from(!k.is_multiple_of(4)), if k % 4 == 2 { -1.0 } else { 1.0 });
     let (mut m, mut q) = (vec![vec![0.0; n]; n], vec![0.0; n]);
     for i in (0..n).filter(|i| i % 4 != 3) {
         let (row, sign) = line(i);

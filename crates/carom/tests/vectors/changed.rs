@@ -132,8 +132,8 @@ fn collisions() {
         let a = 50.0 / total - 0.3 * 9.81;
         case.relative("acceleration", files.last("block-0.vx") / 0.5, a, 1e-9);
         let mut behind = total;
-        for k in 0..masses.len() - 1 {
-            behind -= masses[k];
+        for (k, mass) in masses[..masses.len() - 1].iter().enumerate() {
+            behind -= mass;
             let found = files.force_between(&format!("block-{k}"), &format!("block-{}", k + 1));
             case.relative("contact force", found, behind * (a + 0.3 * 9.81), 1e-9);
         }

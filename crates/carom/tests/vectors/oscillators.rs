@@ -226,10 +226,13 @@ fn period_doubling(vectors: &Vectors, case: &Case) {
 fn chaotic_friction_oscillator() {
     let vectors = Vectors::read("chaotic-friction-oscillator");
     let case = &vectors.cases[0];
-    let files = case.run(&[("run.every", "= pi/Omega/50")]).ended();
+    // A third of the periods of the reference: the error of the run's own statistics is part of the tolerance.
+    let periods = case.data("periods") / 3.0;
+    let more = [("run.every", "= pi/Omega/20"), ("parameters.periods", &periods.to_string())];
+    let files = case.run(&more).ended();
     let period = TAU / case.data("Omega");
     let from = case.data("transient_periods") * period;
-    let batches = Batches::new(&files, from, 30, case.data("periods") * period / 30.0);
+    let batches = Batches::new(&files, from, 25, periods * period / 25.0);
     let found = [
         ("mean_x", batches.statistic(|b| b.mean)),
         ("rms_x", batches.statistic(|b| b.square.sqrt())),

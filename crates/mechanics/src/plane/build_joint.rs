@@ -18,7 +18,6 @@ impl World {
         let fail = |(field, message): Bad| WorldError::new(Subject::Joint(given.name.clone()), field, message);
         let joint = self.joint_of(given).map_err(fail)?;
         self.check_open(&joint).map_err(fail)?;
-        self.check_torn(&joint).map_err(fail)?;
         self.check_point(&joint).map_err(fail)?;
         Ok(joint)
     }
@@ -87,7 +86,14 @@ impl World {
         ))
     }
 
-    /// Refuses velocities at the start that would open the joint.
+    /// Refuses velocities at the start that would open a joint. Methods can begin from such velocities too: they take the nearest ones that
+    /// no joint forbids.
+    pub fn check_velocities(&self) -> Result<(), WorldError> {
+        let fail =
+            |joint: &Joint, (field, message): Bad| WorldError::new(Subject::Joint(joint.name.clone()), field, message);
+        self.joints.iter().try_for_each(|joint| self.check_torn(joint).map_err(|bad| fail(joint, bad)))
+    }
+
     fn check_torn(&self, joint: &Joint) -> Result<(), Bad> {
         let at = At { t: self.start.t, q: &self.start.q, v: &self.start.v };
         let a = self.bodies[joint.a].kinematics(at);

@@ -50,9 +50,11 @@ pub(super) struct Places {
 }
 
 impl Scene {
-    /// The world of the scene; an error (bodies that overlap, a joint that is open) names the line of the body or joint.
+    /// The world of the scene; an error (bodies that overlap, a joint that is open or torn apart) names the line of the body or joint.
     pub fn build(&self) -> Result<World, SceneError> {
-        World::new(&self.world).map_err(|error| self.world_error(&error))
+        let world = World::new(&self.world).map_err(|error| self.world_error(&error))?;
+        world.check_velocities().map_err(|error| self.world_error(&error))?;
+        Ok(world)
     }
 
     /// An error of the world at its place in the file.

@@ -81,6 +81,12 @@ fn coordinates(fields: &Fields<'_>) -> Result<Vec<String>, Fault> {
     Ok(names)
 }
 
+/// Gap, slide and place of a contact.
+type Parts = (Arc<dyn Field>, Option<Arc<dyn Field>>, Option<ContactPlace>);
+
+/// A line through points (x, y).
+type Line = Vec<[Arc<dyn Field>; 2]>;
+
 /// What an expression may depend on beside parameters and coordinates.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum May {
@@ -158,7 +164,7 @@ impl Reader<'_, '_> {
         Ok([self.tree(fields, key, x, May::Time)?, self.tree(fields, key, y, May::Time)?])
     }
 
-    fn lines(&self) -> Result<Vec<Vec<[Arc<dyn Field>; 2]>>, Fault> {
+    fn lines(&self) -> Result<Vec<Line>, Fault> {
         let fields = self.fields;
         let line = |node: &Node| {
             let points =
@@ -184,11 +190,7 @@ impl Reader<'_, '_> {
     }
 
     /// Gap and slide as given, or those of a point over a line: n . (p - p_0) and tau . p with tau = (n_y, -n_x).
-    #[allow(clippy::type_complexity)] // three parts of one contact
-    fn contact_place(
-        &self,
-        fields: &Fields<'_>,
-    ) -> Result<(Arc<dyn Field>, Option<Arc<dyn Field>>, Option<ContactPlace>), Fault> {
+    fn contact_place(&self, fields: &Fields<'_>) -> Result<Parts, Fault> {
         match (fields.get("gap"), fields.get("point")) {
             (Some(gap), None) => {
                 let slide = fields.get("slide").map(|node| self.field(fields, "slide", node, May::Time));

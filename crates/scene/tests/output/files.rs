@@ -4,6 +4,7 @@ use std::fs;
 use std::path::Path;
 
 use carom_scene::output::{PlotOptions, write_run};
+use carom_simulate::record::ContactForce;
 use serde_json::Value;
 
 use super::demo;
@@ -137,17 +138,17 @@ fn the_folder_holds_what_was_written_and_nothing_of_an_older_run() {
     let folder = tempfile::tempdir().unwrap();
     let run = folder.path().join("deep/run");
     let written = write_ball(&run, 13, PlotOptions { impulse_planes: 9, ..Default::default() });
-    assert_eq!(written.len(), 3 + 8 + 2, "{written:?}");
+    assert_eq!(written.len(), 4 + 8 + 2, "{written:?}");
     assert!(written.contains(&"plots/impulse-plane-0002.svg".to_owned()));
     fs::write(run.join("plots/own.svg"), "mine").unwrap();
     write_ball(&run, 13, PlotOptions::default());
-    assert_eq!(names(&run), ["events.jsonl", "plots", "summary.json", "trajectory.csv"]);
+    assert_eq!(names(&run), ["contacts.csv", "events.jsonl", "plots", "summary.json", "trajectory.csv"]);
     let mut pictures = ["angle", "angular-velocity", "displacement", "energy", "impulses", "own", "phase"].to_vec();
     pictures.extend(["stroboscopic", "velocity"]);
     assert_eq!(names(&run.join("plots")), pictures.iter().map(|name| format!("{name}.svg")).collect::<Vec<_>>());
     let bare = folder.path().join("bare");
     write_ball(&bare, 13, PlotOptions { plots: false, ..Default::default() });
-    assert_eq!(names(&bare).len(), 3);
+    assert_eq!(names(&bare).len(), 4);
 }
 
 #[test]
@@ -186,4 +187,19 @@ fn an_empty_record_is_no_misfortune() {
     for name in names(&folder.path().join("plots")) {
         super::reading::parse(&fs::read_to_string(folder.path().join("plots").join(name)).unwrap());
     }
+}
+
+#[test]
+fn lasting_contacts_have_a_row_each() {
+    let folder = tempfile::tempdir().unwrap();
+    let (law, mut record) = (demo::law(), demo::ball(13));
+    let force = ContactForce { touch: demo::touch(0), normal: 9.5, tangential: [-0.25, 0.0] };
+    record.samples[2].contact_forces = vec![force];
+    write_run(folder.path(), &demo::ball_cast(&law), &record, &demo::INFO, PlotOptions::default()).unwrap();
+    let text = fs::read_to_string(folder.path().join("contacts.csv")).unwrap();
+    let rows: Vec<Vec<String>> = text.lines().map(cells).collect();
+    assert_eq!(rows.len(), 2);
+    assert_eq!(rows[0].join(" "), "t first second x y normal.x normal.y force.normal force.tangential");
+    let t = record.samples[2].t.to_string();
+    assert_eq!(rows[1], [&t, "ball, \"red\"", "floor", &t, "0", "0", "1", "9.5", "-0.25"]);
 }

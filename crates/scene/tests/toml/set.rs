@@ -110,3 +110,19 @@ fn variants_replace_parameters_and_paths() {
     // A refused choice changes nothing.
     assert_eq!(file.read().unwrap().variant.as_deref(), Some("fast, hard"));
 }
+
+/// Groups of numbers in a parameter's name may be said with points, and lists by index.
+#[test]
+fn grouped_parameters() {
+    let text = "[run]\nstart = '= start_time'\nuntil = 2\n[parameters]\nstart_time = 1\nstart_q = [1, 2]\n\
+                [[body]]\nname = 'b'\nposition = ['= start_q[0]', '= sum(start_q)']";
+    let mut file = SceneFile::parse(text, "x.toml").unwrap();
+    for (path, value) in [("parameters.start.time", "1.5"), ("parameters.start.q.0", "7")] {
+        file.set(path, value).unwrap_or_else(|error| panic!("{error}"));
+    }
+    let scene = file.read().unwrap();
+    assert_eq!((scene.world.start, scene.world.bodies[0].position), (1.5, DVec2::new(7.0, 9.0)));
+    file.set("parameters.start.time", "2").unwrap();
+    let error = file.read().unwrap_err().to_string();
+    assert!(error.contains("expected a time after the start at 2 s, got 2"), "{error}");
+}

@@ -25,6 +25,10 @@ const TOLERANCES: [f64; 2] = [1e-13, 1e-6];
 /// Residual beyond which a step is reported as not solved.
 const UNSOLVED: f64 = 1e-6;
 
+/// What a user is told, once, of restitution given up.
+const GIVEN_UP: &str =
+    "contacts cannot all rebound as their restitution asks; there, and wherever that happens again, they get none";
+
 /// A run under way.
 pub(super) struct Stepper<'a, M: Model + ?Sized> {
     pub model: &'a M,
@@ -53,10 +57,6 @@ pub(super) struct Stepper<'a, M: Model + ?Sized> {
     pub energy: f64,
     pub record: Record,
 }
-
-/// Said once in a run.
-const GIVEN_UP: &str =
-    "contacts cannot all rebound as their restitution asks; there, and wherever that happens again, they get none";
 
 /// Runs a model from a state with fixed steps. The state is left where the run ended.
 pub fn run<M: Model + ?Sized>(model: &M, state: &mut State, settings: &Settings) -> Record {
