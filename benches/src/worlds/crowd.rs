@@ -59,13 +59,13 @@ fn stepped() -> Vec<Line> {
         let each = seconds / (record.counts.steps as f64 * count as f64);
         let unit = *first.get_or_insert(each);
         println!(
-            "bin of {count} by stepping: {:.3} s a simulated second, residual {:.1e}, penetration {:.1e} m",
-            seconds / STEPPED_UNTIL,
-            record.counts.residual,
-            record.counts.penetration
+            "bin of {count} by stepping: residual {:.1e}, overlap {:.1e} m",
+            record.counts.residual, record.counts.penetration
         );
         let what = format!("bin of {count}: cost a step and body over that of {}", STEPPED[0]);
         lines.push(Line { what, got: each / unit, target: Target::None });
+        let what = format!("bin of {count}: seconds computed a second simulated, steps of a millisecond");
+        lines.push(Line { what, got: seconds / STEPPED_UNTIL, target: Target::None });
     }
     lines
 }

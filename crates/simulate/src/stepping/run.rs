@@ -46,8 +46,11 @@ pub(super) struct Stepper<'a, M: Model + ?Sized> {
     pub change: Vec<f64>,
     /// Velocities before the step.
     pub before: Vec<f64>,
-    /// Whether the user was told of restitution given up.
+    /// M^-1 F.
+    pub acceleration: Vec<f64>,
+    /// Whether the user was told of restitution given up, and of joints left open.
     warned: bool,
+    pub open_joints: bool,
     pub record: Record,
 }
 
@@ -70,7 +73,9 @@ pub fn run<M: Model + ?Sized>(model: &M, state: &mut State, settings: &Settings)
         sites: Vec::new(),
         change: vec![0.0; state.v.len()],
         before: Vec::new(),
+        acceleration: Vec::new(),
         warned: false,
+        open_joints: false,
         record: Record::empty(),
     };
     stepper.record.end = stepper.go().unwrap_or_else(End::Verdict);
@@ -89,14 +94,15 @@ struct Wanted {
 }
 
 impl Wanted {
-    /// q_N = U_N + e min(U_N before, 0) + max(g, 0) / h: a gap that is left may close, no farther.
+    /// q_N = U_N + e min(U_N before, 0) + max(g, 0) / h: a gap that is left may close, no farther. A contact that rests wants no
+    /// rebound.
     fn new<M: Model + ?Sized>(stepper: &Stepper<M>, tangents: usize, h: f64) -> Self {
         let (mut q, mut plain, mut mu) = (Vec::new(), Vec::new(), Vec::new());
         for (touch, contact) in stepper.touches.iter().zip(&stepper.terms.contacts) {
             let law = stepper.model.law(touch.site.pair);
             let free = contact.along_normal.velocity(&stepper.v) + contact.gap.max(0.0) / h;
             plain.push(free);
-            q.push(free + law.restitution * contact.along_normal.velocity(&stepper.before).min(0.0));
+            q.push(free - law.restitution * stepper.impact_speed(contact, h).unwrap_or(0.0));
             for direction in &contact.tangential[..tangents] {
                 let slip = direction.velocity(&stepper.v);
                 q.push(slip);
@@ -139,6 +145,8 @@ impl<M: Model + ?Sized> Stepper<'_, M> {
         self.record.counts.evaluations += 1;
         self.response.prepare(&self.terms);
         self.before.clone_from(&self.v);
+        self.acceleration.clone_from(&self.terms.force);
+        self.terms.mass.solve(&mut self.acceleration);
         self.push_freely(h);
         self.solve_contacts(middle, h)?;
         self.tell_impacts(middle, h);
