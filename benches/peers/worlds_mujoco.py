@@ -3,8 +3,8 @@
 Arguments: `steps`, the scene as JSON, numbers of steps. Prints a JSON object a number of steps: {"steps", "seconds" (best of some
 runs), "contacts" (at the end), "places": [[x, y, angle], ...] at the end}.
 
-The plane of the scene is MuJoCo's x-z plane. What MuJoCo leaves to its user is set in its favour: Runge-Kutta of order four,
-elliptic cones, contacts as stiff as the step allows, and for a restitution e the damping that gives it, over CONTACT_STEPS steps.
+The plane of the scene is MuJoCo's x-z plane. What MuJoCo leaves to its user is set in its favour: Runge-Kutta of order four
+(Euler's method for boxes, where it is as good and four times as fast), elliptic cones, contacts as stiff as the step allows, and for a restitution e the damping that gives it, over CONTACT_STEPS steps.
 """
 
 import json
@@ -23,9 +23,10 @@ CONTACT_STEPS = 20
 
 def options(scene, step):
     x, z = scene["gravity"]
+    smooth = scene["kind"] != "boxes"
     return (
-        f'<option timestep="{step!r}" gravity="{x!r} 0 {z!r}" integrator="RK4" cone="elliptic" solver="Newton" '
-        'iterations="100" tolerance="1e-12" impratio="100" noslip_iterations="0"/>'
+        f'<option timestep="{step!r}" gravity="{x!r} 0 {z!r}" integrator="{"RK4" if smooth else "Euler"}" '
+        f'cone="elliptic" solver="Newton" iterations="100" tolerance="{1e-12 if smooth else 1e-8}" impratio="100"/>'
     )
 
 

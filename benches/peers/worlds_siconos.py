@@ -27,8 +27,8 @@ FEW = 4
 # What is taken off the gaps at the start, in metres, so that rounding opens none.
 ROUNDING = 1e-8
 
-# Error that the contact solver is asked for, as of Carom, and its sweeps at the most.
-TOLERANCE = 1e-10
+# Error that the contact solver is asked for, as of Carom on the wall, and its sweeps at the most.
+TOLERANCE = 1e-8
 SWEEPS = 10000
 
 
@@ -95,6 +95,9 @@ def stepper(scene, whole, steps):
     else:
         few = len(contacts(scene)) <= FEW
         problem = sk.FrictionContact(2, sn.SICONOS_FRICTION_2D_LEMKE if few else sn.SICONOS_FRICTION_2D_NSGS)
+        if not few:
+            # Blocks, a tenth of the time of a full matrix on the wall.
+            problem.setMStorageType(1)
         options = problem.numericsSolverOptions()
         options.dparam[sn.SICONOS_DPARAM_TOL] = TOLERANCE
         options.iparam[sn.SICONOS_IPARAM_MAX_ITER] = SWEEPS

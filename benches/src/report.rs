@@ -31,17 +31,22 @@ impl Line {
 
     fn asked(&self) -> String {
         match self.target {
-            Target::AtMost(limit) => format!("<= {limit}"),
+            Target::AtMost(limit) => format!("<= {limit:?}"),
             Target::AtLeast(limit) => format!(">= {limit}"),
             Target::None => String::new(),
         }
+    }
+
+    /// Small numbers with their power of ten.
+    fn shown(&self) -> String {
+        if self.got != 0.0 && self.got.abs() < 0.01 { format!("{:.1e}", self.got) } else { format!("{:.2}", self.got) }
     }
 }
 
 /// Prints all lines; exit code 1 if a target was missed.
 pub(crate) fn print(lines: &[Line]) -> ExitCode {
     for line in lines {
-        println!("{:<58} {:>12.2}  {:<10} {}", line.what, line.got, line.asked(), line.verdict());
+        println!("{:<58} {:>12}  {:<10} {}", line.what, line.shown(), line.asked(), line.verdict());
     }
     if lines.iter().any(|line| line.verdict() == "MISSED") { ExitCode::FAILURE } else { ExitCode::SUCCESS }
 }

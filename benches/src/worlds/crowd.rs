@@ -19,6 +19,9 @@ const EXACT: [usize; 4] = [5, 10, 20, 30];
 /// The time of the crowd by stepping that is measured: bodies have fallen and lie on each other.
 const STEPPED_UNTIL: f64 = 2.0;
 
+/// After a run that took longer than this many seconds no larger crowd is begun.
+const LONGEST: f64 = 30.0;
+
 /// Height above its place of rest of a ball whose bouncing has ended a second ago.
 pub(crate) fn rest_of_a_ball() -> Option<f64> {
     let world = Scene::Ball { e: 0.5 }.world()?;
@@ -59,13 +62,16 @@ fn stepped() -> Vec<Line> {
         let each = seconds / (record.counts.steps as f64 * count as f64);
         let unit = *first.get_or_insert(each);
         println!(
-            "bin of {count} by stepping: {:.3} s a simulated second, residual {:.1e}, penetration {:.1e} m",
-            seconds / STEPPED_UNTIL,
-            record.counts.residual,
-            record.counts.penetration
+            "bin of {count} by stepping: residual {:.1e}, overlap {:.1e} m",
+            record.counts.residual, record.counts.penetration
         );
         let what = format!("bin of {count}: cost a step and body over that of {}", STEPPED[0]);
         lines.push(Line { what, got: each / unit, target: Target::None });
+        let what = format!("bin of {count}: seconds computed a second simulated, steps of a millisecond");
+        lines.push(Line { what, got: seconds / STEPPED_UNTIL, target: Target::None });
+        if seconds > LONGEST {
+            break;
+        }
     }
     lines
 }
@@ -84,6 +90,9 @@ fn exact() -> Vec<Line> {
         let ended = if record.end == End::Time { "to the end" } else { "not to the end" };
         let what = format!("bin of {count}, {ended}: cost an event over that of {}", EXACT[0]);
         lines.push(Line { what, got: each / unit, target: Target::None });
+        if seconds > LONGEST {
+            break;
+        }
     }
     lines
 }

@@ -19,7 +19,7 @@ use trial::{Judged, Trial, print, time_to};
 const RATES: [f64; 5] = [60.0, 240.0, 1e3, 1e4, 1e5];
 
 /// No trial is begun that would take longer than this many seconds, judged by the one before.
-const PATIENCE: f64 = 5.0;
+const PATIENCE: f64 = 3.0;
 
 /// The dropped ball, to its tenth apex and past its last bounce.
 pub(crate) fn balls() -> Vec<Line> {

@@ -11,9 +11,15 @@ use carom_mechanics::{At, Model};
 /// Error of a joint, in metres or radians, at which it is closed: below the 1e-10 promised, above rounding of places of order one.
 const CLOSED: f64 = 1e-13;
 
+/// Error of a joint beyond which the user is told.
+const PROMISED: f64 = 1e-10;
+
 /// Corrections a step. The error of one step is of the order of its square, and each correction squares it; joints that contradict
 /// each other are never closed.
 const CORRECTIONS: usize = 4;
+
+/// End of what a user is told, once, of joints that could not be closed.
+const LEFT_OPEN: &str = " after the step; a smaller step may help";
 
 impl<M: Model + ?Sized> Stepper<'_, M> {
     /// Closes the joints at a time and makes the velocities fit.
@@ -32,9 +38,19 @@ impl<M: Model + ?Sized> Stepper<'_, M> {
             self.model.displace(&mut self.q, &self.change);
         }
         self.evaluate_joints(t);
+        self.tell_open_joints(t);
         let wrong: Vec<f64> = self.terms.joints.iter().map(|joint| -joint.direction.velocity(&self.v)).collect();
         self.response.change(&self.terms, &zero, |k| wrong[k], &mut self.change);
         self.v.iter_mut().zip(&self.change).for_each(|(v, d)| *v += d);
+    }
+
+    /// Says once that joints could not be closed.
+    fn tell_open_joints(&mut self, t: f64) {
+        let open = self.terms.joints.iter().fold(0.0_f64, |m, joint| m.max(joint.error.abs()));
+        let told = self.record.warnings.iter().any(|text| text.ends_with(LEFT_OPEN));
+        if open > PROMISED && !told {
+            self.record.warnings.push(format!("at t = {t} s joints stay open by {open:.1e} m or rad{LEFT_OPEN}"));
+        }
     }
 
     fn evaluate_joints(&mut self, t: f64) {

@@ -50,6 +50,8 @@ pub(super) struct Stepper<'a, M: Model + ?Sized> {
     pub change: Vec<f64>,
     /// Velocities before the step.
     pub before: Vec<f64>,
+    /// M^-1 F.
+    pub acceleration: Vec<f64>,
     /// Time at which the run began, and steps made since.
     first: f64,
     steps: u64,
@@ -78,14 +80,15 @@ struct Wanted {
 }
 
 impl Wanted {
-    /// q_N = U_N + e min(U_N before, 0) + max(g, 0) / h: a gap that is left may close, no farther.
+    /// q_N = U_N + e min(U_N before, 0) + max(g, 0) / h: a gap that is left may close, no farther. A contact that rests wants no
+    /// rebound.
     fn new<M: Model + ?Sized>(stepper: &Stepper<M>, tangents: usize, h: f64) -> Self {
         let (mut q, mut plain, mut mu) = (Vec::new(), Vec::new(), Vec::new());
         for (touch, contact) in stepper.touches.iter().zip(&stepper.terms.contacts) {
             let law = stepper.model.law(touch.site.pair);
             let free = contact.along_normal.velocity(&stepper.v) + contact.gap.max(0.0) / h;
             plain.push(free);
-            q.push(free + law.restitution * contact.along_normal.velocity(&stepper.before).min(0.0));
+            q.push(free - law.restitution * stepper.impact_speed(contact, h).unwrap_or(0.0));
             for direction in &contact.tangential[..tangents] {
                 let slip = direction.velocity(&stepper.v);
                 q.push(slip);
@@ -128,6 +131,7 @@ impl<'a, M: Model + ?Sized> Stepper<'a, M> {
             last_impulses: Vec::new(),
             sites: Vec::new(),
             before: Vec::new(),
+            acceleration: Vec::new(),
             first: t,
             steps: 0,
             record: Record::empty(),
@@ -177,6 +181,8 @@ impl<'a, M: Model + ?Sized> Stepper<'a, M> {
         self.record.counts.evaluations += 1;
         self.response.prepare(&self.terms);
         self.before.clone_from(&self.v);
+        self.acceleration.clone_from(&self.terms.force);
+        self.terms.mass.solve(&mut self.acceleration);
         self.push_freely(h);
         self.solve_contacts(middle, h)?;
         self.tell_impacts(middle, h);

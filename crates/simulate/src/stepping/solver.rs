@@ -19,9 +19,8 @@ const FEW: usize = 12;
 const METHODS: [(Method, usize); 5] =
     [(Method::Sweeps, 60), (Method::Newton, 30), (Method::Inside, 60), (Method::Newton, 30), (Method::Sweeps, 500)];
 
-/// Residual above which rebounds are taken to contradict each other. Problems that are only hard end far below, contradictions at
-/// about the part of the velocities that cannot be had.
-const CONTRADICTION: f64 = 1e-5;
+/// Rebounds are taken to contradict each other where the problem without them is solved to this part of the residual with them.
+const CLEARLY: f64 = 0.1;
 
 /// What is tried.
 #[derive(Debug, Clone, Copy)]
@@ -64,13 +63,19 @@ impl GroupSolver {
         tolerance: f64,
     ) -> Result<Solved<'_>, InputError> {
         self.search(problem, start, tolerance)?;
-        let mut without_restitution = false;
-        if self.least > CONTRADICTION
-            && let Some(plain) = plain()
-        {
-            without_restitution = true;
-            self.search(&plain, start, tolerance)?;
+        let (with, mut other) = (self.least, None);
+        if with > tolerance {
+            other = plain();
         }
+        if let Some(plain) = &other {
+            let kept = self.best.clone();
+            self.search(plain, start, tolerance)?;
+            if self.least > CLEARLY * with {
+                (self.best, self.least, other) = (kept, with, None);
+            }
+        }
+        let without_restitution = other.is_some();
+        self.try_all(other.as_ref().unwrap_or(problem), tolerance)?;
         Ok(Solved { impulses: &self.best, residual: self.least, without_restitution })
     }
 
@@ -86,7 +91,12 @@ impl GroupSolver {
                 return Ok(());
             }
         }
-        if problem.contacts() <= FEW {
+        Ok(())
+    }
+
+    /// Everything on few contacts that are not solved yet.
+    fn try_all(&mut self, problem: &FrictionProblem, tolerance: f64) -> Result<(), InputError> {
+        if self.least > tolerance && problem.contacts() <= FEW {
             self.from.clone_from(&self.best);
             let settings = Settings::default().with_tolerance(tolerance);
             self.all.solve_into(problem, Some(&self.from), &settings, &mut self.outcome)?;

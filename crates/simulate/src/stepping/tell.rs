@@ -21,16 +21,12 @@ impl<M: Model + ?Sized> Stepper<'_, M> {
             return;
         }
         let speed = self.model.pace(At { t, q: &self.q, v: &self.before }).speed;
-        self.change.clone_from(&self.terms.force);
-        self.terms.mass.solve(&mut self.change);
         let tangents = self.model.tangents();
         let mut any = false;
         for (k, impulse) in self.impulses.chunks_exact(tangents + 1).enumerate() {
             let contact = &self.terms.contacts[k];
-            let approach = -contact.along_normal.velocity(&self.before);
-            // A contact that rests is pushed in by one step of gravity at most: that is no impact.
-            let resting = 2.0 * h * contact.along_normal.row.dot(&self.change).abs();
-            if approach <= QUIET * speed.max(STILL) || approach <= resting || impulse[0] <= 0.0 {
+            let approach = self.impact_speed(contact, h).unwrap_or(0.0);
+            if approach <= QUIET * speed.max(STILL) || impulse[0] <= 0.0 {
                 continue;
             }
             any = true;
@@ -46,6 +42,14 @@ impl<M: Model + ?Sized> Stepper<'_, M> {
             });
         }
         self.record.counts.impacts += u64::from(any);
+    }
+
+    /// The speed of approach of a contact before the step; `None` if it rests, that is, if it approaches no faster than a step or
+    /// two of the forces push it in.
+    pub(super) fn impact_speed(&self, contact: &Contact, h: f64) -> Option<f64> {
+        let approach = -contact.along_normal.velocity(&self.before);
+        let pushed = 2.0 * h * contact.along_normal.row.dot(&self.acceleration).abs();
+        (approach > pushed).then_some(approach)
     }
 
     /// What the impact did at one contact.
