@@ -38,6 +38,9 @@ const PROVED: usize = 40;
 /// Attempts with softened contacts, each ten times softer than the one before: the last is still an answer to [`ROUNDED`].
 const SOFTENED: i32 = 3;
 
+/// The same for large problems, whose answers count to 1e-7 only.
+const SOFTENED_IN_CROWD: i32 = 5;
+
 /// The solvers with their work arrays.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Solver {
@@ -69,7 +72,7 @@ impl Solver {
         if let Some(solution) = self.quick(problem, &whole, &columns) {
             return Answer::One(solution);
         }
-        for attempt in 1..=SOFTENED {
+        for attempt in 1..=if whole.size() <= PROVED { SOFTENED } else { SOFTENED_IN_CROWD } {
             let soft = softened(problem, attempt);
             let Some((whole, columns)) = soft.lcp() else { return Answer::Unknown };
             if let Some(solution) = self.quick(&soft, &whole, &columns) {

@@ -1,5 +1,6 @@
 //! Impacts: one contact by its law, several by the rule of the run, joints felt at once.
 
+use super::crowd::CROWD;
 use super::run::Run;
 use crate::contact_problem::{Answer, ContactProblem, Solution, Tangent};
 use crate::record::{Event, EventKind, ImpactPart};
@@ -70,7 +71,13 @@ impl<M: Model + ?Sized> Run<'_, M> {
             let impulses = if members.len() == 1 || self.settings.simultaneous == Simultaneous::Sequence {
                 self.single(&shock, contact)?
             } else {
-                self.several(&shock, &members)?
+                match self.several(&shock, &members) {
+                    Err(text) if members.len() >= CROWD => {
+                        self.warn(format!("{text}; such impacts were taken one contact after the other"));
+                        self.single(&shock, contact)?
+                    }
+                    answer => answer?,
+                }
             };
             self.apply(&shock, &impulses);
             if members.len() > 1 && self.settings.simultaneous == Simultaneous::Sequence {
