@@ -17,6 +17,7 @@ mod k5_modes;
 mod k6_scenes;
 mod k8_integrators;
 mod k9_studies;
+mod resume;
 mod sample;
 mod threads;
 mod verdicts;
@@ -49,7 +50,7 @@ pub struct Check {
 }
 
 /// Every check, in order.
-pub const CHECKS: [Check; 17] = [
+pub const CHECKS: [Check; 18] = [
     Check {
         id: "K1",
         title: "one formalism: local matrices of bar, ball, pinned bar, double pendulum",
@@ -82,6 +83,7 @@ pub const CHECKS: [Check; 17] = [
         run: conservation::run_all,
     },
     Check { id: "contract-threads", title: "the same bits on any number of threads", run: threads::run_all },
+    Check { id: "contract-resume", title: "a run continued equals the run not stopped", run: resume::run_all },
     Check { id: "contract-verdicts", title: "what the model cannot answer is said", run: verdicts::run_all },
 ];
 

@@ -83,13 +83,11 @@ impl Series {
         e
     }
 
-    /// True if the last terms at x are below a share of the first one.
+    /// True if the last four terms at x are below a share of the first one: every second one may vanish by symmetry, and the
+    /// last one of a quotient by a shortened series is not right.
     pub fn is_short(&self, x: f64, share: f64) -> bool {
-        let size = x.abs();
-        let last = self.0[ORDER - 1].abs() * size.powi(ORDER as i32 - 1);
-        let end = self.0[ORDER].abs() * size.powi(ORDER as i32);
-        // The last coefficient of a quotient by a shortened series misses one term: the one before counts as much.
-        last.max(end) <= share * self.0[0].abs()
+        let last = ORDER - 3..=ORDER;
+        last.map(|j| self.0[j].abs() * x.abs().powi(j as i32)).fold(0.0, f64::max) <= share * self.0[0].abs()
     }
 }
 

@@ -145,14 +145,14 @@ impl<M: Model + ?Sized> Run<'_, M> {
         match problem.solve(&mut self.solver) {
             Answer::One(solution) => Ok(solution),
             Answer::None => Err(Undecided::None(format!(
-                "at t = {} s the contact of {whom} slides and no finite contact force is consistent with it (Painleve); {}",
+                "at t = {} s the contact of {whom} is inconsistent (Painleve): it slides, and no finite contact force goes with that; {}",
                 self.t,
                 numbers(problem)
             ))),
             Answer::Several(all) => {
                 let forces: Vec<String> = all.iter().map(|s| format!("{:.12e} N", s.r[0])).collect();
                 Err(Undecided::Several(format!(
-                    "at t = {} s the contact of {whom} has {} solutions, with normal forces {}; {}",
+                    "at t = {} s the contact of {whom} is indeterminate: it has {} solutions, with normal forces {}; {}",
                     self.t,
                     all.len(),
                     forces.join(" and "),
