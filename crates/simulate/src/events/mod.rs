@@ -8,6 +8,7 @@
 mod balance;
 mod bridge;
 mod crowd;
+mod forces;
 mod impact;
 mod locate;
 mod modes;

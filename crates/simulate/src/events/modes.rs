@@ -100,7 +100,7 @@ impl<M: Model + ?Sized> Run<'_, M> {
     }
 
     /// Accelerations without contact forces, and what contact forces do to them.
-    fn acceleration_problem(&mut self, candidates: &[(Touch, Option<Grip>)]) -> ContactProblem {
+    pub(super) fn acceleration_problem(&mut self, candidates: &[(Touch, Option<Grip>)]) -> ContactProblem {
         let at = At { t: self.t, q: &self.q, v: &self.v };
         let touches = candidates.iter().map(|(touch, _)| *touch);
         self.smooth.terms.evaluate(self.model, at, touches);

@@ -5,7 +5,7 @@ use super::watch::Watch;
 use crate::closed::Closed;
 use crate::contact_solver::Solver;
 use crate::integrate::{self, Integrator, Scale, step_factor};
-use crate::record::{ContactForce, Counts, End, Event, EventKind, Record, Sample};
+use crate::record::{Counts, End, Event, EventKind, Record, Sample};
 use crate::response::Response;
 use crate::settings::Settings;
 use crate::smooth::Smooth;
@@ -434,22 +434,17 @@ impl<'a, M: Model + ?Sized> Run<'a, M> {
 
     /// Writes a sample of the present state.
     pub(super) fn sample(&mut self) {
+        self.record.counts.note(&self.smooth.terms);
+        let contact_forces = self.contact_forces();
         let at = At { t: self.t, q: &self.q, v: &self.v };
-        let forces = if self.smooth.forces.len() == self.smooth.closed.len() { &self.smooth.forces[..] } else { &[] };
-        let contact_forces = self.smooth.closed.iter().zip(forces).map(|(closed, force)| ContactForce {
-            touch: closed.touch,
-            normal: force.normal,
-            tangential: [force.tangential, 0.0],
-        });
         let sample = Sample {
             t: self.t,
             q: self.q.clone(),
             v: self.v.clone(),
             energy: self.model.energy(at),
             joint_forces: self.smooth.joint_forces.clone(),
-            contact_forces: contact_forces.collect(),
+            contact_forces,
         };
-        self.record.counts.note(&self.smooth.terms);
         self.record.samples.push(sample);
     }
 
