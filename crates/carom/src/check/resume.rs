@@ -27,14 +27,17 @@ impl Watcher for Halfway {
     }
 }
 
+/// A scene, what is set, and when the snapshot is taken.
+type Case = (&'static str, &'static [(&'static str, &'static str)], f64);
+
 pub(super) fn run_all() -> Vec<Line> {
-    let cases: [(&str, &[(&str, &str)], f64); 4] = [
+    let cases: [Case; 4] = [
         ("bouncing-ball", &[], 1.0),
         ("belt-stick-slip", &[], 1.0),
         ("bar-drop", &[("run.method", "penalty")], 0.45),
         ("bin-of-thirty", &[("run.method", "stepping"), ("run.until", "0.3")], 0.2),
     ];
-    let line = |(scene, changes, from): (&str, &[(&str, &str)], f64)| {
+    let line = |(scene, changes, from): Case| {
         let same = if same_record(scene, changes, from).unwrap_or(false) { "yes" } else { "no" };
         word(format!("{scene}: a run continued from t = {from} s leaves the same record, bit for bit"), "yes", same)
     };
