@@ -17,16 +17,17 @@ use crate::spatial_line;
 /// The job of a batch of collisions: a line takes microseconds and a few hundred bytes.
 pub const JOB: Job<'static> = Job { answer: &answer, task_lines: 256, longest_line: 1 << 20 };
 
+/// A line of the plane or of space, which differ in their contacts and velocities.
 #[derive(Deserialize)]
 #[serde(expecting = "an object with id, law, contact, before and coefficients")]
-struct LineIn<'a> {
+pub(crate) struct LineIn<'a, C, V> {
     #[serde(borrow)]
-    id: Option<&'a RawValue>,
-    law: std::borrow::Cow<'a, str>,
-    contact: ContactRecord,
-    before: VelocityIn,
+    pub(crate) id: Option<&'a RawValue>,
+    pub(crate) law: std::borrow::Cow<'a, str>,
+    pub(crate) contact: C,
+    pub(crate) before: V,
     #[serde(default)]
-    coefficients: CoefficientsIn,
+    pub(crate) coefficients: CoefficientsIn,
 }
 
 #[derive(Deserialize, Serialize)]
@@ -267,7 +268,7 @@ fn read(text: &str) -> Result<Problem<'_>, String> {
     if !text.trim_start().starts_with('{') {
         return Err("not a collision: expected an object, { ... }".into());
     }
-    let line: LineIn<'_> =
+    let line: LineIn<'_, ContactRecord, VelocityIn> =
         serde_json::from_str(text).map_err(|error| format!("not a collision: {}", in_line(&error)))?;
     let law = laws::by_name(&line.law, &line.coefficients.into()).map_err(|error| error.to_string())?;
     let ContactRecord { a, b, c, d, e, f } = line.contact;

@@ -8,20 +8,8 @@ use glam::DVec2;
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
-use crate::collision_line::{CoefficientsIn, WorkOut};
+use crate::collision_line::{LineIn, WorkOut};
 use crate::json_line::in_line;
-
-#[derive(Deserialize)]
-#[serde(expecting = "an object with id, law, contact, before and coefficients")]
-struct LineIn<'a> {
-    #[serde(borrow)]
-    id: Option<&'a RawValue>,
-    law: std::borrow::Cow<'a, str>,
-    contact: ContactIn,
-    before: VelocityIn,
-    #[serde(default)]
-    coefficients: CoefficientsIn,
-}
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields, expecting = "an object with g, three rows of three numbers")]
@@ -108,7 +96,7 @@ pub(crate) fn is_spatial(text: &str) -> bool {
 
 /// Answers a line in space.
 pub(crate) fn answer(text: &str) -> Result<ResultOut<'_>, String> {
-    let line: LineIn<'_> =
+    let line: LineIn<'_, ContactIn, VelocityIn> =
         serde_json::from_str(text).map_err(|error| format!("not a collision: {}", in_line(&error)))?;
     let law = space::by_name(&line.law, &line.coefficients.into()).map_err(|error| error.to_string())?;
     let VelocityIn { normal, tangential } = line.before;

@@ -4,6 +4,7 @@ use super::approach::Approach;
 use super::cone::Cone;
 use super::path::Point;
 use super::polynomial::Breaks;
+use super::root::zero_between;
 use super::slide::Slide;
 use super::turn::Turn;
 use glam::DVec2;
@@ -74,7 +75,7 @@ impl Goal {
             Self::Work(_) => turn.work(),
         };
         let missing = self.missing(&turn.start());
-        let mut share = falling_zero(0.0, 1.0, 1e-6, |share| missing - growth.integral(2.0 * share - 1.0));
+        let mut share = zero_between(0.0, 1.0, 1e-6, |share| missing - growth.integral(2.0 * share - 1.0));
         // Newton gives the place to rounding of the part, which may be a tiny one.
         let mut part = turn.part(cone, s, share)?;
         for _ in 0..6 {
@@ -103,48 +104,18 @@ impl Goal {
     pub fn on_approach(self, way: &Approach, end: &Point) -> Option<f64> {
         let value = |y: f64| self.missing(&way.at(y));
         if self.reached(end) {
-            return Some(falling_zero(1.0, 0.0, PLACE, value));
+            return Some(zero_between(1.0, 0.0, PLACE, value));
         }
         // Work falls again where u_n passes zero downwards.
         let (first, last) = (way.at(1.0).u_n, end.u_n);
         if matches!(self, Self::Work(_)) && first > 0.0 && last < 0.0 {
-            let top = falling_zero(1.0, 0.0, PLACE, |y| way.at(y).u_n);
+            let top = zero_between(1.0, 0.0, PLACE, |y| way.at(y).u_n);
             if value(top) <= 0.0 {
-                return Some(falling_zero(1.0, top, PLACE, value));
+                return Some(zero_between(1.0, top, PLACE, value));
             }
         }
         None
     }
-}
-
-/// The zero of a function between a point where it is positive and one where it is not, to a relative error (Ridders).
-fn falling_zero(mut above: f64, mut below: f64, error: f64, value: impl Fn(f64) -> f64) -> f64 {
-    let (mut at_above, mut at_below) = (value(above), value(below));
-    let mut last = f64::INFINITY;
-    for _ in 0..100 {
-        let middle = 0.5 * (above + below);
-        let at_middle = value(middle);
-        let root = (at_middle * at_middle - at_above * at_below).sqrt();
-        if root == 0.0 {
-            return middle;
-        }
-        let x = middle + (middle - above) * at_middle / root;
-        let at_x = value(x);
-        if at_x == 0.0 || (x - last).abs() <= error * x.abs() || (above - below).abs() <= error * x.abs() {
-            return x;
-        }
-        last = x;
-        for (x, at_x) in [(middle, at_middle), (x, at_x)] {
-            // The second point lies between the first and one of the ends.
-            let inside = x >= above.min(below) && x <= above.max(below);
-            if inside && at_x > 0.0 {
-                (above, at_above) = (x, at_x);
-            } else if inside {
-                (below, at_below) = (x, at_x);
-            }
-        }
-    }
-    0.5 * (above + below)
 }
 
 /// The least x >= 0 with u x + rate x^2/2 = work, for work > 0.

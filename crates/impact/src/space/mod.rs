@@ -36,6 +36,7 @@ mod polynomial;
 mod process;
 mod quantities;
 mod quartic;
+mod root;
 mod series;
 mod slide;
 mod spectrum;

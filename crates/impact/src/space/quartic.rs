@@ -2,6 +2,11 @@
 
 use std::f64::consts::{PI, TAU};
 
+use super::root::zero_between;
+
+/// Relative error of a root: rounding.
+const EXACT: f64 = 2.0 * f64::EPSILON;
+
 /// Real roots in growing order, at most four.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Roots {
@@ -49,35 +54,11 @@ fn real_roots(coefficients: &[f64]) -> Roots {
         let right = right.clamp(left, bound);
         let (a, b) = (value(coefficients, left), value(coefficients, right));
         if a != 0.0 && (b == 0.0 || a * b < 0.0) {
-            roots.push(bisect(coefficients, left, right));
+            roots.push(zero_between(left, right, EXACT, |x| value(coefficients, x)));
         }
         left = right;
     }
     roots
-}
-
-/// The root between two points of different sign: bisection and secants (Illinois).
-fn bisect(coefficients: &[f64], mut a: f64, mut b: f64) -> f64 {
-    let (mut at_a, mut at_b) = (value(coefficients, a), value(coefficients, b));
-    for step in 0..200 {
-        if at_b == 0.0 {
-            return b;
-        }
-        let secant = b - at_b * (b - a) / (at_b - at_a);
-        let inside = secant > a.min(b) && secant < a.max(b);
-        let x = if inside && step % 4 != 3 { secant } else { 0.5 * (a + b) };
-        let at_x = value(coefficients, x);
-        if at_x * at_b < 0.0 {
-            (a, at_a) = (b, at_b);
-        } else {
-            at_a *= 0.5;
-        }
-        (b, at_b) = (x, at_x);
-        if (b - a).abs() <= 2.0 * f64::EPSILON * b.abs().max(a.abs()) {
-            break;
-        }
-    }
-    b
 }
 
 /// m + a cos x + b sin x + c cos 2x + d sin 2x.

@@ -5,7 +5,6 @@
 
 use super::run::Run;
 use crate::closed::Grip;
-use crate::contact_problem::Answer;
 use crate::record::ContactForce;
 use carom_mechanics::Model;
 
@@ -20,9 +19,9 @@ impl<M: Model + ?Sized> Run<'_, M> {
         }
         let mut forces: Vec<[f64; 2]> = self.smooth.forces.iter().map(|f| [f.normal, f.tangential]).collect();
         if !self.in_cones(&forces)
-            && let Some(admissible) = self.admissible_forces(&forces)
+            && let Some((admissible, _)) = self.held_in_cones()
         {
-            forces = admissible;
+            forces = admissible.r.chunks_exact(2).map(|r| [r[0], r[1]]).collect();
         }
         let named = self.smooth.closed.iter().zip(forces);
         named
@@ -44,17 +43,5 @@ impl<M: Model + ?Sized> Run<'_, M> {
             };
             normal >= -ON_CONE * largest && tangential.abs() <= limit + ON_CONE * largest
         })
-    }
-
-    /// Forces in the cones with the same motion, if the complementarity problem of the accelerations has such.
-    fn admissible_forces(&mut self, start: &[[f64; 2]]) -> Option<Vec<[f64; 2]>> {
-        let candidates: Vec<_> = self.smooth.closed.iter().map(|closed| (closed.touch, Some(closed.grip))).collect();
-        let held = self.smooth.acceleration.clone();
-        let mut problem = self.acceleration_problem(&candidates);
-        problem.start = start.concat();
-        let answer = problem.solve(&mut self.solver);
-        self.smooth.acceleration = held;
-        let Answer::One(solution) = answer else { return None };
-        Some(solution.r.chunks_exact(2).map(|r| [r[0], r[1]]).collect())
     }
 }

@@ -100,7 +100,7 @@ impl<M: Model + ?Sized> Run<'_, M> {
     }
 
     /// Accelerations without contact forces, and what contact forces do to them.
-    pub(super) fn acceleration_problem(&mut self, candidates: &[(Touch, Option<Grip>)]) -> ContactProblem {
+    fn acceleration_problem(&mut self, candidates: &[(Touch, Option<Grip>)]) -> ContactProblem {
         let at = At { t: self.t, q: &self.q, v: &self.v };
         let touches = candidates.iter().map(|(touch, _)| *touch);
         self.smooth.terms.evaluate(self.model, at, touches);
@@ -251,22 +251,29 @@ impl<M: Model + ?Sized> Run<'_, M> {
     /// For hyperstatic contacts: one less the largest acceleration, in units of what counts as zero, with which they leave their modes by the
     /// forces inside the cones; -1 where there are none.
     pub(super) fn holding(&mut self, at: At) -> f64 {
-        let held = self.smooth.acceleration.clone();
-        let candidates: Vec<_> = self.smooth.closed.iter().map(|c| (c.touch, Some(c.grip))).collect();
         let (t, q, v) = (self.t, std::mem::take(&mut self.q), std::mem::take(&mut self.v));
         (self.t, self.q, self.v) = (at.t, at.q.to_vec(), at.v.to_vec());
+        let held = self.held_in_cones();
+        self.record.counts.problems += 1;
+        (self.t, self.q, self.v) = (t, q, v);
+        let Some((solution, size)) = held else { return -1.0 };
+        let closed = &self.smooth.closed;
+        let leaves = closed.iter().zip(solution.u.chunks_exact(2)).map(|(closed, u)| {
+            let slips = if closed.grip == Grip::Stick { u[1].abs() } else { 0.0 };
+            slips.max(u[0].abs())
+        });
+        1.0 - leaves.fold(0.0, f64::max) / (zero_part(closed.len()) * size).max(f64::MIN_POSITIVE)
+    }
+
+    /// Forces inside the cones that hold the closed contacts at the present instant, if there are some, and the size of the problem.
+    pub(super) fn held_in_cones(&mut self) -> Option<(Solution, f64)> {
+        let acceleration = self.smooth.acceleration.clone();
+        let candidates: Vec<_> = self.smooth.closed.iter().map(|c| (c.touch, Some(c.grip))).collect();
         let mut problem = self.acceleration_problem(&candidates);
         problem.start = self.smooth.forces.iter().flat_map(|force| [force.normal, force.tangential]).collect();
         let answer = problem.solve(&mut self.solver);
-        self.record.counts.problems += 1;
-        (self.t, self.q, self.v) = (t, q, v);
-        self.smooth.acceleration = held;
-        let Answer::One(solution) = answer else { return -1.0 };
-        let leaves = candidates.iter().zip(solution.u.chunks_exact(2)).map(|((_, grip), u)| {
-            let slips = if *grip == Some(Grip::Stick) { u[1].abs() } else { 0.0 };
-            slips.max(u[0].abs())
-        });
-        1.0 - leaves.fold(0.0, f64::max) / (zero_part(candidates.len()) * problem.size).max(f64::MIN_POSITIVE)
+        self.smooth.acceleration = acceleration;
+        if let Answer::One(solution) = answer { Some((solution, problem.size)) } else { None }
     }
 }
 

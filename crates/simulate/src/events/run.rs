@@ -277,7 +277,7 @@ impl<'a, M: Model + ?Sized> Run<'a, M> {
                 "the velocities at the start violate {name} by {error:.6e} m/s (or rad/s): the nearest ones that no joint forbids were taken"
             ));
             self.project();
-            self.energy = self.model.energy(At { t: self.t, q: &self.q, v: &self.v }).total();
+            self.energy = self.total_energy();
         }
     }
 
