@@ -11,8 +11,9 @@ const END: f64 = 0.15;
 /// Corners of the circle that stands for a pin.
 const ROUND: usize = 16;
 
-/// The windings of a spring are no wider than so many pins; so wide is a spiral.
+/// The windings of a spring are no wider than so many pins; the radius of a spiral.
 const WIDEST: f64 = 3.0;
+const SPIRAL: f64 = 5.0;
 /// Whole turns of a spiral, its inner radius as a share of the outer one, and the points of a turn.
 const TURNS: usize = 3;
 const INNER: f64 = 0.3;
@@ -26,7 +27,7 @@ pub(super) fn shapes(sketch: &Sketch, size: f64) -> Vec<Form> {
     match (sketch.kind, &sketch.points[..]) {
         (SketchKind::Spring, &[a, b]) => vec![Form::Line(spring(a, b, WIDEST * size))],
         (SketchKind::Damper, &[a, b]) => damper(a, b, WIDEST * size).map(Form::Line).to_vec(),
-        (SketchKind::TorsionSpring, &[middle, a, b]) => vec![Form::Line(spiral(middle, [a, b], WIDEST * size))],
+        (SketchKind::TorsionSpring, &[middle, a, b]) => vec![Form::Line(spiral(middle, [a, b], SPIRAL * size))],
         (SketchKind::TorsionDamper, &[centre, a, _]) => {
             let towards = [0, 1].map(|k| centre[k] + WIDEST * size * (a[k] - centre[k]));
             vec![Form::Circle { centre, towards }]

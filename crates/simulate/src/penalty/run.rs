@@ -45,7 +45,7 @@ impl<M: Model + ?Sized> Soft<'_, M> {
     }
 
     /// The parameters of a pair: given, or from the effective mass of its first contact.
-    fn penalty(&mut self, index: usize) -> Penalty {
+    fn penalty(&mut self, index: usize, v: &[f64]) -> Penalty {
         let pair = self.touches[index].site.pair;
         let law = self.model.law(pair);
         if let Some(given) = law.penalty {
@@ -54,14 +54,14 @@ impl<M: Model + ?Sized> Soft<'_, M> {
         if let Some(known) = self.parameters.get(&pair) {
             return *known;
         }
-        let row = &self.terms.contacts[index].along_normal.row;
-        let mut solved = carom_mechanics::Row::new();
-        self.terms.mass.solve_row(row, &mut solved);
-        let inverse = crate::smooth::product(row, &solved);
+        let normal = &self.terms.contacts[index].along_normal;
+        // Joints are felt at once: a rod that swings about its end is lighter there.
+        self.response.prepare(&self.terms);
+        let inverse = self.response.matrix(&self.terms, &[normal])[0];
         let mut fall = self.terms.force.clone();
         self.terms.mass.solve(&mut fall);
         let mass = if inverse > 0.0 { 1.0 / inverse } else { 1.0 };
-        let made = default_penalty(mass, law.restitution, row.dot(&fall).abs(), 1.0);
+        let made = default_penalty(mass, law.restitution, [normal.row.dot(&fall).abs(), normal.velocity(v)], 1.0);
         self.parameters.insert(pair, made);
         made
     }
@@ -78,7 +78,7 @@ impl<M: Model + ?Sized> Soft<'_, M> {
         self.forces.clear();
         self.touched |= !self.touches.is_empty();
         for index in 0..self.touches.len() {
-            let penalty = self.penalty(index);
+            let penalty = self.penalty(index, at.v);
             self.add_force(index, &penalty, at.v);
         }
         self.response.prepare(&self.terms);
