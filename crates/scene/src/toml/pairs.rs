@@ -46,8 +46,8 @@ fn keys() -> Vec<&'static str> {
 pub(super) fn no_systems(items: &[Item<'_>], systems: &[System]) -> Result<(), Fault> {
     for (number, item) in items.iter().enumerate() {
         let fields = Fields::of_item(item, item.subject("contact", number), &keys())?;
-        let named = fields.pair("between")?.into_iter().flatten();
-        for name in named.filter(|name| systems.iter().any(|system| system.description.name == *name)) {
+        let is_system = |name: &String| systems.iter().any(|system| system.description.name == *name);
+        if let Some(name) = fields.pair("between")?.into_iter().flatten().find(is_system) {
             let problem = format!(
                 "\"{}\" is a system: bodies and systems do not touch each other; say what a system touches in [[system.contact]]",
                 shorten(&name)

@@ -28,7 +28,7 @@ fn from_unbounded(a: (&Outline, &Place), b: (&Outline, &Place)) -> f64 {
             let centre = place.point(circle.centre);
             let (out, distance) = wall.direction(centre);
             let own = place.local(place.position + out);
-            circle.belongs(own).then(|| wall.radius - distance - circle.radius)
+            circle.belongs(own).then_some(wall.radius - distance - circle.radius)
         })
     });
     from_lines.chain(from_circles).fold(f64::INFINITY, f64::min)
