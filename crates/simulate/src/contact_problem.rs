@@ -50,7 +50,7 @@ pub(crate) struct Solution {
 
 impl Solution {
     /// This solution with the contacts of a group as in another one.
-    fn with(&self, members: &[usize], part: &Self) -> Self {
+    pub fn with(&self, members: &[usize], part: &Self) -> Self {
         let mut both = self.clone();
         for (k, c) in members.iter().enumerate() {
             both.r[2 * c..2 * c + 2].copy_from_slice(&part.r[2 * k..2 * k + 2]);
@@ -204,7 +204,7 @@ impl ContactProblem {
     }
 
     /// Groups of contacts that feel each other.
-    fn islands(&self) -> Islands {
+    pub fn islands(&self) -> Islands {
         let count = self.tangents.len();
         let mut islands = Islands::default();
         islands.reset(count);
@@ -218,7 +218,7 @@ impl ContactProblem {
     }
 
     /// The problem of some contacts alone.
-    fn part(&self, members: &[usize]) -> Self {
+    pub fn part(&self, members: &[usize]) -> Self {
         let n = 2 * self.tangents.len();
         let lines: Vec<usize> = members.iter().flat_map(|c| [2 * c, 2 * c + 1]).collect();
         Self {

@@ -59,6 +59,15 @@ impl Scene<'_> {
 }
 
 impl Force {
+    /// Whether it gives back what it takes: not a mere damper.
+    pub fn has_stiffness(&self) -> bool {
+        match self {
+            Self::Spring { stiffness, .. } | Self::Torsion { stiffness, .. } => *stiffness > 0.0,
+            Self::Compression { .. } => true,
+            Self::Applied { .. } => false,
+        }
+    }
+
     /// Whether it looks at the state of the bodies.
     pub fn needs_states(&self) -> bool {
         matches!(self, Self::Applied { .. })

@@ -16,11 +16,11 @@ mod tracks;
 mod trajectory;
 mod write;
 
-pub use animation::{Animation, write_animation};
+pub use animation::{Animation, film, write_animation};
 pub use cast::{
     Cast, ContactPoint, Laws, Member, Outline, Pairs, Points, Role, Scalar, Sketch, SketchKind, Sketches, Space, State,
     States,
 };
-pub use plots::PlotOptions;
+pub use plots::{PlotOptions, pictures};
 pub use summary::RunInfo;
 pub use write::write_run;

@@ -15,7 +15,7 @@ use super::material::materials;
 use super::motion::motions;
 use super::nearest::hint;
 use super::node::{Node, Table, Value, parse, shorten};
-use super::pairs::contacts;
+use super::pairs::{contacts, no_systems};
 use super::parameters::Parameters;
 use super::run::{RUN_KEYS, Run, run};
 use super::scene::{Places, Scene, Space};
@@ -209,9 +209,11 @@ impl SceneFile {
         let force_items = section("force")?;
         let forces = forces(&force_items, &bodies)?;
         let materials = materials(&section("material")?)?;
-        let contacts = contacts(&section("contact")?, &bodies, &materials, run.penalty)?;
         let names: Vec<&str> = bodies.iter().map(|body| body.description.name.as_str()).collect();
         let systems = systems(&section("system")?, &names, &materials, run.penalty)?;
+        let contact_items = section("contact")?;
+        no_systems(&contact_items, &systems)?;
+        let contacts = contacts(&contact_items, &bodies, &materials, run.penalty)?;
         if bodies.is_empty() && systems.is_empty() {
             return Err(Fault::new(Origin::Nowhere, "", "the scene has no [[body]] and no [[system]]"));
         }
