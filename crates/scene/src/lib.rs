@@ -1,5 +1,6 @@
 //! What goes in and comes out: scenes as TOML, collisions as JSON lines, quantities with units, whole files, pictures.
 
+pub mod articulated;
 pub mod batch;
 pub mod builtin;
 pub mod checkpoint;

@@ -24,3 +24,5 @@ pub use cast::{
 pub use plots::PlotOptions;
 pub use summary::RunInfo;
 pub use write::write_run;
+
+pub(crate) use number::write as write_number;

@@ -37,7 +37,7 @@ mod shape;
 mod system;
 mod variant;
 
-pub(crate) use nearest::nearest as nearest_name;
+pub(crate) use nearest::{hint as nearest_hint, nearest as nearest_name};
 
 pub use document::{SceneFile, Source, read_scene};
 pub use error::{Place, SceneError};
