@@ -2,11 +2,10 @@
 
 use glam::DVec2;
 
-use super::build::{Bad, named};
 use super::description::{Anchor, Attachment, ForceDescription, HelicalSpring};
-use super::error::{finite, not_negative, positive};
 use super::force::{End, Force};
 use super::world::World;
+use crate::error::{Bad, finite, named, not_negative, positive};
 
 impl World {
     fn end(&self, field: &'static str, given: &Attachment) -> Result<End, Bad> {

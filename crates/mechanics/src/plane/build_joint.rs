@@ -2,16 +2,12 @@
 
 use glam::DVec2;
 
-use super::build::{Bad, START, named};
 use super::description::{JointDescription, JointKind};
-use super::error::{Subject, WorldError, finite, positive};
 use super::joint::{Equation, Joint};
 use super::kinematics::Kinematics;
 use super::world::World;
+use crate::error::{Bad, START, Subject, TORN, WorldError, finite, named, positive};
 use crate::model::{At, Direction};
-
-/// Velocities at the start may open a joint by this part of themselves: they are written with seven digits or more.
-const TORN: f64 = 1e-6;
 
 impl World {
     pub(super) fn joint(&self, given: &JointDescription) -> Result<Joint, WorldError> {

@@ -154,5 +154,6 @@ fn state(body: &Body) -> BodyState {
         vx: body.velocity.x,
         vy: body.velocity.y,
         spin: body.spin,
+        ..BodyState::default()
     }
 }

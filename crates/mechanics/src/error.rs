@@ -30,8 +30,32 @@ pub struct WorldError {
     pub message: String,
 }
 
+/// Bodies may overlap, and joints may be open, by this part of the size of the bodies: positions written with nine
+/// digits.
+pub(crate) const START: f64 = 1e-9;
+
+/// Velocities at the start may open a joint by this part of themselves: they are written with seven digits or more.
+pub(crate) const TORN: f64 = 1e-6;
+
+/// What can be done about bodies that overlap.
+pub(crate) const OVERLAP_REMEDY: &str =
+    "move one of them, or let the pair pass through each other (collide = false in its contact)";
+
+/// A field and what is wrong with it.
+pub(crate) type Bad = (&'static str, String);
+
+/// Names the field of a wrong value.
+pub(crate) fn named<T>(field: &'static str, value: Result<T, String>) -> Result<T, Bad> {
+    value.map_err(|message| (field, message))
+}
+
+/// The sentence for a name that no body has.
+pub(crate) fn no_body(name: &str) -> String {
+    format!("there is no body named \"{name}\"")
+}
+
 impl WorldError {
-    pub(super) fn new(subject: Subject, field: impl Into<String>, message: impl Into<String>) -> Self {
+    pub(crate) fn new(subject: Subject, field: impl Into<String>, message: impl Into<String>) -> Self {
         Self { subject, field: field.into(), message: message.into() }
     }
 }
@@ -53,16 +77,16 @@ impl fmt::Display for WorldError {
 impl std::error::Error for WorldError {}
 
 /// A finite number, or the sentence that says otherwise.
-pub(super) fn finite(value: f64) -> Result<f64, String> {
+pub(crate) fn finite(value: f64) -> Result<f64, String> {
     if value.is_finite() { Ok(value) } else { Err(format!("must be a finite number, got {value}")) }
 }
 
 /// A positive finite number.
-pub(super) fn positive(value: f64) -> Result<f64, String> {
+pub(crate) fn positive(value: f64) -> Result<f64, String> {
     if value.is_finite() && value > 0.0 { Ok(value) } else { Err(format!("must be positive, got {value}")) }
 }
 
 /// A finite number that is not negative.
-pub(super) fn not_negative(value: f64) -> Result<f64, String> {
+pub(crate) fn not_negative(value: f64) -> Result<f64, String> {
     if value.is_finite() && value >= 0.0 { Ok(value) } else { Err(format!("must not be negative, got {value}")) }
 }

@@ -6,6 +6,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use crate::description::ContactsDescription;
+use crate::error::{Subject, WorldError, no_body};
 use crate::pair_law::PairLaw;
 
 /// The law of one pair and its orientation.
@@ -18,7 +20,7 @@ struct Own {
 
 /// All pairs of a world.
 #[derive(Debug, Clone)]
-pub(super) struct Pairs {
+pub(crate) struct Pairs {
     law: PairLaw,
     own: BTreeMap<u32, Own>,
     excluded: BTreeSet<u32>,
@@ -49,7 +51,7 @@ impl Pairs {
     }
 
     /// Gives a pair its own law and orientation. False if it has one already.
-    pub fn set_law(&mut self, first: usize, second: usize, law: PairLaw) -> bool {
+    fn set_law(&mut self, first: usize, second: usize, law: PairLaw) -> bool {
         self.own.insert(self.number(first, second), Own { law, reversed: first > second }).is_none()
     }
 
@@ -71,5 +73,33 @@ impl Pairs {
     /// The law of a pair.
     pub fn law(&self, pair: u32) -> &PairLaw {
         self.own.get(&pair).map_or(&self.law, |own| &own.law)
+    }
+
+    /// Takes the laws and exclusions of a description; `find` gives the number of a body by its name.
+    pub fn describe(
+        &mut self,
+        given: &ContactsDescription,
+        find: impl Fn(&str) -> Option<usize>,
+    ) -> Result<(), WorldError> {
+        let both = |[a, b]: &[String; 2], field: &str| {
+            let fail = |message: String| WorldError::new(Subject::Pair(a.clone(), b.clone()), field, message);
+            let find = |name: &str| find(name).ok_or_else(|| fail(no_body(name)));
+            let (i, j) = (find(a)?, find(b)?);
+            if i == j { Err(fail("a body has no contact with itself".into())) } else { Ok((i, j)) }
+        };
+        for pair in &given.pairs {
+            let (first, second) = both(&pair.between, "between")?;
+            if !self.set_law(first, second, pair.law.clone()) {
+                let [a, b] = pair.between.clone();
+                return Err(WorldError::new(Subject::Pair(a, b), "between", "this pair has two laws"));
+            }
+        }
+        for (list, excluded, field) in [(&given.excluded, true, "excluded"), (&given.included, false, "included")] {
+            for names in list {
+                let (a, b) = both(names, field)?;
+                self.set_excluded(a, b, excluded);
+            }
+        }
+        Ok(())
     }
 }

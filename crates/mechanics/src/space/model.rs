@@ -1,0 +1,110 @@
+//! A world answers what a method asks.
+
+use glam::DVec3;
+
+use super::kinematics::{Pose, rate};
+use super::world::World;
+use crate::mass::Mass;
+use crate::model::{At, Contact, Energy, JointRow, Model, Pace, Site, Touch};
+use crate::pair_law::PairLaw;
+
+impl Model for World {
+    fn positions(&self) -> usize {
+        self.start.q.len()
+    }
+
+    fn velocities(&self) -> usize {
+        self.start.v.len()
+    }
+
+    fn tangents(&self) -> usize {
+        2
+    }
+
+    fn rate(&self, q: &[f64], v: &[f64], out: &mut [f64]) {
+        for [i, k] in self.bodies.iter().filter_map(|body| body.coordinates()) {
+            rate(&q[i..], &v[k..], &mut out[i..]);
+        }
+    }
+
+    fn displace(&self, q: &mut [f64], d: &[f64]) {
+        for [i, k] in self.bodies.iter().filter_map(|body| body.coordinates()) {
+            let [along, turn] = [k, k + 3].map(|k| DVec3::from_slice(&d[k..]));
+            Pose::read(&q[i..]).displaced(along, turn).write(&mut q[i..]);
+        }
+    }
+
+    fn mass(&self, q: &[f64], mass: &mut Mass) {
+        mass.clear();
+        for body in &self.bodies {
+            if let Some([i, _]) = body.coordinates() {
+                let m = body.mass;
+                mass.push(3, &[m, 0.0, 0.0, 0.0, m, 0.0, 0.0, 0.0, m]);
+                mass.push(3, &Pose::read(&q[i..]).inertia(body.inertia).to_cols_array());
+            }
+        }
+    }
+
+    fn force(&self, at: At, force: &mut [f64]) {
+        force.fill(0.0);
+        for body in self.bodies.iter().filter(|body| body.is_free()) {
+            let k = body.kinematics(at);
+            let gyroscopic = -k.spin.cross(k.pose.inertia(body.inertia) * k.spin);
+            k.turn(gyroscopic, force);
+            if let Some(start) = k.start {
+                let weight = body.mass * self.gravity;
+                force[start..start + 3].copy_from_slice(&weight.to_array());
+            }
+        }
+    }
+
+    fn joints(&self, _: At, rows: &mut Vec<JointRow>) {
+        rows.clear();
+    }
+
+    fn sites(&self, _: f64, _: &[f64], _: f64, sites: &mut Vec<Site>) {
+        sites.clear();
+    }
+
+    fn gap(&self, _: Site, _: f64, _: &[f64]) -> (f64, u32) {
+        (f64::INFINITY, 0)
+    }
+
+    fn margin(&self, _: Touch, _: f64, _: &[f64]) -> f64 {
+        f64::INFINITY
+    }
+
+    fn contact(&self, _: Touch, _: At, _: &mut Contact) {}
+
+    fn law(&self, pair: u32) -> &PairLaw {
+        self.pairs.law(pair)
+    }
+
+    fn pair_name(&self, pair: u32) -> String {
+        let (first, second) = self.bodies_of_pair(pair);
+        format!("\"{}\" and \"{}\"", self.bodies[first].name, self.bodies[second].name)
+    }
+
+    fn pace(&self, at: At) -> Pace {
+        self.fastest(at)
+    }
+
+    fn energy(&self, at: At) -> Energy {
+        let mut energy = Energy::default();
+        for body in self.bodies.iter().filter(|body| body.is_free()) {
+            let k = body.kinematics(at);
+            let turning = k.spin.dot(k.pose.inertia(body.inertia) * k.spin);
+            energy.kinetic += 0.5 * (body.mass * k.velocity.length_squared() + turning);
+            energy.potential -= body.mass * self.gravity.dot(k.pose.position);
+        }
+        energy
+    }
+
+    fn is_driven(&self) -> bool {
+        (0..self.bodies.len()).any(|body| self.is_prescribed(body))
+    }
+
+    fn next_corner(&self, t: f64) -> Option<f64> {
+        self.corner_after(t)
+    }
+}
