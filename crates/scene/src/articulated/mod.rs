@@ -17,9 +17,11 @@ mod bodies;
 mod constraints;
 mod forces;
 mod frames;
+mod from_scene;
 mod project;
 mod shape;
 mod state;
+mod to_toml;
 mod words;
 mod write;
 

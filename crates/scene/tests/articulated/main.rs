@@ -1,5 +1,7 @@
 //! The files of the simulator of articulated polyhedra: every scene reads, what is written reads back, nothing panics.
+#![allow(missing_docs, clippy::unwrap_used, clippy::panic)]
 
+mod convert;
 mod errors;
 mod robust;
 mod scenes;
