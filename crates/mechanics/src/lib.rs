@@ -8,6 +8,7 @@
 
 pub mod description;
 mod error;
+mod joint_rows;
 mod mass;
 mod model;
 mod pair_law;
@@ -17,6 +18,7 @@ mod rigid;
 mod row;
 pub mod signal;
 pub mod space;
+mod spring;
 pub mod system;
 
 pub use error::{Subject, WorldError};

@@ -62,9 +62,10 @@ impl World {
         let bodies = self.kinematics(at);
         let place = |body: Option<usize>, p: DVec2| body.map_or(p, |i| bodies[i].place.point(p));
         let springs = self.forces.iter().filter_map(|force| match force {
-            Force::Spring { ends, .. } | Force::Compression { ends, .. } => {
-                Some(Link { kind: LinkKind::Spring, ends: ends.iter().map(|end| place(end.body, end.at)).collect() })
-            }
+            Force::Spring(spring) => Some(Link {
+                kind: LinkKind::Spring,
+                ends: spring.ends.iter().map(|end| place(end.body, end.at)).collect(),
+            }),
             Force::Torsion { .. } | Force::Applied { .. } => None,
         });
         let joints = self.joints.iter().map(|joint| {

@@ -209,7 +209,7 @@ fn fields(given: &BodyDescription) -> Vec<Field<'static>> {
 /// Volume of all shapes, each times its density (relative, if the mass is given).
 fn volumes(given: &BodyDescription) -> Volume {
     let usual = given.mass.density.unwrap_or(1.0);
-    given.shapes.iter().fold(Volume::default(), |sum, shape| {
+    given.shapes.iter().fold(Volume::NONE, |sum, shape| {
         let placed = Volume::of(&shape.shape).placed(shape.offset, shape.rotation.normalize());
         sum.plus(&placed, shape.density.unwrap_or(usual))
     })

@@ -9,7 +9,7 @@ use super::description::{BodyDescription, WorldDescription};
 use super::kinematics::{POSITIONS, VELOCITIES};
 use super::world::World;
 use crate::description::ContactsDescription;
-use crate::error::{Subject, WorldError, finite};
+use crate::error::{Bad, Subject, WorldError, finite};
 use crate::model::Start;
 use crate::pairs::Pairs;
 
@@ -23,10 +23,25 @@ impl World {
         check_laws(&description.contacts)?;
         let bodies = bodies(&description.bodies, description.start)?;
         let free = bodies.iter().map(Body::is_free).collect();
-        let mut pairs = Pairs::new(description.contacts.law.clone(), free);
-        pairs.describe(&description.contacts, |name| bodies.iter().position(|body| body.name == name))?;
+        let pairs = Pairs::new(description.contacts.law.clone(), free);
         let start = start(description, &bodies);
-        Ok(Self { gravity: description.gravity, bodies, pairs, start })
+        let (joints, forces) = (Vec::new(), Vec::new());
+        let mut world = Self { gravity: description.gravity, bodies, joints, forces, pairs, start };
+        for given in &description.joints {
+            let joint = world.joint(given)?;
+            if let [Some(a), Some(b)] = joint.bodies {
+                world.pairs.set_excluded(a, b, true);
+            }
+            world.joints.push(joint);
+        }
+        for (index, given) in description.forces.iter().enumerate() {
+            let fail = |(field, message): Bad| WorldError::new(Subject::Force(index), field, message);
+            let force = world.force_of(given).map_err(fail)?;
+            world.forces.push(force);
+        }
+        let Self { pairs, bodies, .. } = &mut world;
+        pairs.describe(&description.contacts, |name| bodies.iter().position(|body| body.name == name))?;
+        Ok(world)
     }
 }
 

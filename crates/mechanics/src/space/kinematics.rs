@@ -146,6 +146,14 @@ impl Kinematics {
 impl Rigid for Kinematics {
     type Vector = DVec3;
 
+    fn world() -> &'static Self {
+        &Self::WORLD
+    }
+
+    fn point(&self, local: DVec3) -> DVec3 {
+        self.pose.point(local)
+    }
+
     fn velocity_at(&self, point: DVec3) -> DVec3 {
         self.velocity + self.spin.cross(self.arm(point))
     }

@@ -22,15 +22,18 @@
 //! ];
 //! let world = World::new(&description)?;
 //! let (_, moments, _) = world.inertia(0).ok_or("the bar is free")?;
-//! assert!((moments - DVec3::new(5.0, 10.0, 13.0)).length() < 1e-12);
+//! assert!((moments - DVec3::new(5.0, 10.0, 13.0)).length() < 1e-12, "{moments}");
 //! assert_eq!((world.positions(), world.velocities()), (7, 6));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
 mod body;
 mod build;
+mod build_joint;
 pub mod description;
+mod force;
 mod geometry;
+mod joint;
 mod kinematics;
 mod model;
 mod sphere;

@@ -2,8 +2,10 @@
 
 use glam::DVec3;
 
-use super::kinematics::{Pose, rate};
+use super::force::Force;
+use super::kinematics::{Kinematics, Pose, rate};
 use super::world::World;
+use crate::joint_rows::write;
 use crate::mass::Mass;
 use crate::model::{At, Contact, Energy, JointRow, Model, Pace, Site, Touch};
 use crate::pair_law::PairLaw;
@@ -56,10 +58,19 @@ impl Model for World {
                 force[start..start + 3].copy_from_slice(&weight.to_array());
             }
         }
+        if !self.forces.is_empty() {
+            self.scene(at, |scene| self.forces.iter().for_each(|one| one.add(scene, force)));
+        }
     }
 
-    fn joints(&self, _: At, rows: &mut Vec<JointRow>) {
-        rows.clear();
+    fn joints(&self, at: At, rows: &mut Vec<JointRow>) {
+        let mut used = 0;
+        for (index, joint) in self.joints.iter().enumerate() {
+            let of = |body: Option<usize>| body.map_or(Kinematics::WORLD, |i| self.bodies[i].kinematics(at));
+            let [a, b] = joint.bodies.map(of);
+            joint.rows(&a, &b, |error, fill| write(rows, &mut used, index, error, fill));
+        }
+        rows.truncate(used);
     }
 
     fn sites(&self, _: f64, _: &[f64], _: f64, sites: &mut Vec<Site>) {
@@ -97,11 +108,38 @@ impl Model for World {
             energy.kinetic += 0.5 * (body.mass * k.velocity.length_squared() + turning);
             energy.potential -= body.mass * self.gravity.dot(k.pose.position);
         }
+        if !self.forces.is_empty() {
+            energy.potential += self.scene(at, |scene| self.forces.iter().map(|one| one.potential(scene)).sum::<f64>());
+        }
         energy
     }
 
+    /// v . F without gravity, plus the rate of the potentials.
+    fn power(&self, at: At) -> f64 {
+        if self.forces.is_empty() {
+            return 0.0;
+        }
+        let mut push = vec![0.0; at.v.len()];
+        let stored = self.scene(at, |scene| {
+            self.forces.iter().for_each(|one| one.add(scene, &mut push));
+            self.forces.iter().map(|one| one.potential_rate(scene)).sum::<f64>()
+        });
+        push.iter().zip(at.v).map(|(f, v)| f * v).sum::<f64>() + stored
+    }
+
     fn is_driven(&self) -> bool {
-        (0..self.bodies.len()).any(|body| self.is_prescribed(body))
+        (0..self.bodies.len()).any(|body| self.is_prescribed(body)) || self.forces.iter().any(Force::is_driven)
+    }
+
+    fn joint_name(&self, joint: usize) -> String {
+        self.joints.get(joint).map_or_else(|| format!("joint {joint}"), |joint| format!("joint \"{}\"", joint.name))
+    }
+
+    fn kinks(&self, at: At, kinks: &mut Vec<f64>) {
+        kinks.clear();
+        if self.forces.iter().any(Force::has_kinks) {
+            self.scene(at, |scene| self.forces.iter().for_each(|one| one.kinks(scene, kinks)));
+        }
     }
 
     fn next_corner(&self, t: f64) -> Option<f64> {

@@ -3,7 +3,9 @@
 use glam::{DQuat, DVec3};
 
 use super::body::Body;
+use super::force::{Force, Scene};
 use super::geometry::principal;
+use super::joint::Joint;
 use super::kinematics::{Kinematics, Pose};
 use crate::model::{At, Pace, Start};
 use crate::pairs::Pairs;
@@ -15,6 +17,8 @@ use crate::signal::BodyState;
 pub struct World {
     pub(super) gravity: DVec3,
     pub(super) bodies: Vec<Body>,
+    pub(super) joints: Vec<Joint>,
+    pub(super) forces: Vec<Force>,
     pub(super) pairs: Pairs,
     pub(super) start: Start,
 }
@@ -58,6 +62,11 @@ impl World {
         self.bodies.get(body).map(|body| body.centre)
     }
 
+    /// Names of the joints in the order of [`JointRow::joint`](crate::JointRow).
+    pub fn joint_names(&self) -> impl ExactSizeIterator<Item = &str> {
+        self.joints.iter().map(|joint| joint.name.as_str())
+    }
+
     /// Where everything begins.
     pub fn start(&self) -> &Start {
         &self.start
@@ -83,6 +92,14 @@ impl World {
         self.bodies.iter().map(|body| body.kinematics(at)).collect()
     }
 
+    /// Calls `visit` with the bodies as forces see them.
+    pub(super) fn scene<T>(&self, at: At, visit: impl FnOnce(&Scene) -> T) -> T {
+        let bodies = self.kinematics(at);
+        let look = self.forces.iter().any(Force::needs_states);
+        let states: Vec<_> = if look { bodies.iter().map(state).collect() } else { Vec::new() };
+        visit(&Scene { t: at.t, bodies: &bodies, states: &states })
+    }
+
     /// Speed of the fastest part of any boundary and size of the smallest moving body. A body without end counts as far as the
     /// farthest other.
     pub(super) fn fastest(&self, at: At) -> Pace {
@@ -102,11 +119,12 @@ impl World {
     /// The first instant after t at which a prescribed motion or a force is not smooth.
     pub(super) fn corner_after(&self, t: f64) -> Option<f64> {
         let motions = self.bodies.iter().flat_map(|body| body.motions()).filter_map(|motion| motion.next_corner(t));
-        motions.reduce(f64::min)
+        let forces = self.forces.iter().filter_map(|force| force.next_corner(t));
+        motions.chain(forces).reduce(f64::min)
     }
 }
 
-pub(super) fn state(k: &Kinematics) -> BodyState {
+fn state(k: &Kinematics) -> BodyState {
     let (p, r) = (k.pose.position, k.pose.rotation);
     BodyState {
         x: p.x,

@@ -12,7 +12,7 @@ use super::mesh::Mesh;
 use crate::space::description::Shape;
 
 /// Integrals over a shape in the frame of its body, times a density.
-#[derive(Debug, Clone, Copy, Default, PartialEq)]
+#[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct Volume {
     /// V.
     pub volume: f64,
@@ -28,6 +28,9 @@ fn outer(x: DVec3, y: DVec3) -> DMat3 {
 }
 
 impl Volume {
+    /// Nothing.
+    pub const NONE: Self = Self { volume: 0.0, first: DVec3::ZERO, second: DMat3::ZERO };
+
     /// Of a shape in its own frame; nothing for a half-space and for a mesh that is none.
     pub fn of(shape: &Shape) -> Self {
         match shape {
@@ -44,8 +47,8 @@ impl Volume {
                 )
             }
             Shape::Capsule { radius, length } => Self::capsule(*radius, *length),
-            Shape::Polyhedron { vertices, faces } => Mesh::new(vertices, faces).map_or(Self::default(), |m| m.volume()),
-            Shape::HalfSpace { .. } => Self::default(),
+            Shape::Polyhedron { vertices, faces } => Mesh::new(vertices, faces).map_or(Self::NONE, |m| m.volume()),
+            Shape::HalfSpace { .. } => Self::NONE,
         }
     }
 
