@@ -2,7 +2,7 @@
 
 use carom_mechanics::plane::Mobility;
 use carom_mechanics::signal::BodyState;
-use carom_mechanics::{At, Model, plane, space};
+use carom_mechanics::{At, plane, space};
 
 /// The world of a scene.
 #[derive(Debug, Clone)]
@@ -14,14 +14,6 @@ pub enum World {
 }
 
 impl World {
-    /// What the methods see of it.
-    pub fn model(&self) -> &dyn Model {
-        match self {
-            Self::Plane(world) => world,
-            Self::Space(world) => world,
-        }
-    }
-
     /// The world of the plane, if it is one.
     pub fn plane(&self) -> Option<&plane::World> {
         match self {

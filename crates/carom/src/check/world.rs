@@ -1,6 +1,6 @@
 //! Built-in scenes run for a check, by the path of `--set`.
 
-use carom_mechanics::plane::World;
+use carom_scene::World;
 use carom_scene::builtin::builtin;
 use carom_scene::toml::SceneFile;
 use carom_simulate::Record;

@@ -6,17 +6,18 @@
 use std::collections::BTreeMap;
 
 use carom_impact::laws::BuiltIn;
+use carom_mechanics::space::World;
 use carom_mechanics::space::description::{
     Anchor, Attachment, Axis, BodyDescription, CentreOfMass, Drive, ForceDescription, JointFrame, JointKind, Shape,
-    ShapeDescription, WorldDescription,
+    ShapeDescription,
 };
-use carom_mechanics::space::World;
 use glam::{DQuat, DVec3};
 
 use super::{
     Animation, Axes, BodyLine, BodyPoint, BodyState, Constraint, ConstraintKind, Face, Force, ForceKind, GRAVITY,
     Project, ShapeFile, StateFile, Vertex, WORLD,
 };
+use crate::output::box_of;
 use crate::toml::{BodySaid, Content, PolyhedronSaid, Scene, SceneError, Spatial};
 use crate::world;
 
@@ -88,7 +89,7 @@ impl Project {
         }
         let mut project = Self {
             base: base.to_owned(),
-            animation: animation(scene, &spatial.world)?,
+            animation: animation(scene, spatial)?,
             bodies: Vec::new(),
             shapes: BTreeMap::new(),
             state: StateFile { time: spatial.world.start, bodies: Vec::new() },
@@ -120,7 +121,8 @@ fn word(scene: &Scene, what: &str, name: &str) -> Result<(), SceneError> {
     Ok(())
 }
 
-fn animation(scene: &Scene, world: &WorldDescription) -> Result<Animation, SceneError> {
+fn animation(scene: &Scene, spatial: &Spatial) -> Result<Animation, SceneError> {
+    let world = &spatial.world;
     let (run, settings) = (&scene.run, &scene.run.settings);
     let gravity = world.gravity;
     if gravity.x != 0.0 || gravity.y != 0.0 {
@@ -131,12 +133,14 @@ fn animation(scene: &Scene, world: &WorldDescription) -> Result<Animation, Scene
         return Err(scene.error("contact: these formats have impacts without friction only; take law = \"newton\""));
     }
     if !contacts.pairs.is_empty() || !contacts.included.is_empty() {
-        return Err(scene.error("contact: these formats have one restitution for all bodies, and no pairs of their own"));
+        return Err(
+            scene.error("contact: these formats have one restitution for all bodies, and no pairs of their own")
+        );
     }
-    let bodies = world.bodies.len();
-    let (none, all) = (contacts.excluded.is_empty(), contacts.excluded.len() == bodies * (bodies - 1) / 2);
-    if !none && !all {
-        return Err(scene.error("contact: in these formats either all bodies collide or none"));
+    if spatial.said.collisions && !contacts.excluded.is_empty() {
+        let problem =
+            "contact: in these formats either all bodies collide, or none by collisions = false under [scene]";
+        return Err(scene.error(problem));
     }
     let duration = settings.until - world.start;
     let every = settings.every.unwrap_or(duration);
@@ -146,7 +150,7 @@ fn animation(scene: &Scene, world: &WorldDescription) -> Result<Animation, Scene
         tolerance: settings.tolerance,
         min_step: run.smallest_step.unwrap_or(settings.tolerance.min(1e-6)),
         max_step: if settings.largest_step.is_finite() { settings.largest_step } else { every },
-        collision_test: none || bodies < 2,
+        collision_test: spatial.said.collisions,
         gravity: gravity.z != 0.0,
         correct_link_violation: run.correct_joints,
         restitution: contacts.law.restitution,
@@ -208,7 +212,10 @@ impl<'s> Reading<'s> {
         }
         let line = BodyLine { name: body.name.clone(), shape: name, scale: said.scale, density: said.density, line: 0 };
         let vertices = said.vertices.iter().map(|(name, at)| Vertex { name: name.clone(), at: *at }).collect();
-        let face = |(name, corners): &(String, Vec<usize>)| Face { name: name.clone(), vertices: [corners[0], corners[1], corners[2]] };
+        let face = |(name, corners): &(String, Vec<usize>)| Face {
+            name: name.clone(),
+            vertices: [corners[0], corners[1], corners[2]],
+        };
         let faces = said.faces.iter().map(face).collect();
         Ok((line, ShapeFile { mass: said.mass, moments: said.moments, vertices, faces }))
     }
@@ -238,7 +245,8 @@ impl<'s> Reading<'s> {
             vertices: corners.iter().enumerate().map(vertex).collect(),
             faces: named.collect(),
         };
-        let line = BodyLine { name: body.name.clone(), shape: body.name.clone(), scale: [1.0; 3], density: 1.0, line: 0 };
+        let line =
+            BodyLine { name: body.name.clone(), shape: body.name.clone(), scale: [1.0; 3], density: 1.0, line: 0 };
         Ok((line, shape))
     }
 
@@ -274,9 +282,7 @@ impl<'s> Reading<'s> {
     fn frame_of(&self, body: Option<&String>) -> (String, Frame) {
         match body {
             None => (WORLD.to_owned(), Frame::of_world()),
-            Some(name) => {
-                (name.clone(), self.frames.get(name.as_str()).copied().unwrap_or_else(Frame::of_world))
-            }
+            Some(name) => (name.clone(), self.frames.get(name.as_str()).copied().unwrap_or_else(Frame::of_world)),
         }
     }
 
@@ -340,7 +346,9 @@ impl<'s> Reading<'s> {
                 if *damping != 0.0 {
                     return refuse("a damper cannot be said in these formats");
                 }
-                let Some(free_length) = *free_length else { return refuse("needs the key free-length in these formats") };
+                let Some(free_length) = *free_length else {
+                    return refuse("needs the key free-length in these formats");
+                };
                 let ends = [self.attachment(a), self.attachment(b)];
                 ForceKind::Spring { stiffness: *stiffness, free_length, ends }
             }
@@ -351,16 +359,10 @@ impl<'s> Reading<'s> {
                 }
                 ForceKind::Interpolated { point: self.point(Some(body), *at), samples }
             }
-            ForceDescription::Compression { .. } => return refuse("springs that only push cannot be said in these formats"),
+            ForceDescription::Compression { .. } => {
+                return refuse("springs that only push cannot be said in these formats");
+            }
         };
         Ok(Force { name, kind, line: 0 })
     }
-}
-
-/// The corners and faces of a box.
-fn box_of(size: DVec3) -> (Vec<DVec3>, Vec<Vec<usize>>) {
-    let sign = |k: usize, bit: usize| if k >> bit & 1 == 1 { 0.5 } else { -0.5 };
-    let corners = (0..8).map(|k| size * DVec3::new(sign(k, 2), sign(k, 1), sign(k, 0))).collect();
-    let faces = [[0, 1, 3, 2], [4, 6, 7, 5], [0, 4, 5, 1], [2, 3, 7, 6], [0, 2, 6, 4], [1, 5, 7, 3]];
-    (corners, faces.iter().map(|face| face.to_vec()).collect())
 }

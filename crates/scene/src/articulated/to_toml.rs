@@ -33,7 +33,11 @@ impl Project {
             text += &line;
             text.push('\n');
         };
-        line(format!("gravity = {}\n\n[run]", list(&[0.0, 0.0, gravity])));
+        line(format!("gravity = {}", list(&[0.0, 0.0, gravity])));
+        if !animation.collision_test {
+            line("collisions = false".to_owned());
+        }
+        line("\n[run]".to_owned());
         if start != 0.0 {
             line(format!("start = {}", number(start)));
         }
@@ -47,9 +51,6 @@ impl Project {
             line("correct-joints = false".to_owned());
         }
         line(format!("\n[[contact]]\ndefault = true\nlaw = \"newton\"\ne = {}", number(animation.restitution)));
-        if !animation.collision_test {
-            line("\n[[contact]]\nbetween = [\"*\", \"*\"]\ncollide = false".to_owned());
-        }
         text
     }
 }
@@ -104,9 +105,9 @@ fn joint_table(joint: &Constraint) -> String {
             format!("{between}at-a = {}\nplane = {}\n", list(&point.at), list(plane))
         }
         ConstraintKind::Universal(ends) | ConstraintKind::Weld(ends) | ConstraintKind::Distance(ends) => points(ends),
-        ConstraintKind::Cylindrical([a, b])
-        | ConstraintKind::Prismatic([a, b])
-        | ConstraintKind::Revolute([a, b]) => frames(a, b),
+        ConstraintKind::Cylindrical([a, b]) | ConstraintKind::Prismatic([a, b]) | ConstraintKind::Revolute([a, b]) => {
+            frames(a, b)
+        }
     };
     format!("\n[[joint]]\nname = {}\nkind = \"{kind}\"\n{inside}", quoted(&joint.name))
 }

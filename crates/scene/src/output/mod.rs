@@ -6,11 +6,14 @@ mod animation;
 mod cast;
 mod contacts;
 mod events;
+mod frames;
 mod number;
 mod place;
 mod planar;
 mod plots;
 mod sketch;
+mod solid;
+mod spatial;
 mod summary;
 mod tracks;
 mod trajectory;
@@ -22,7 +25,9 @@ pub use cast::{
     States,
 };
 pub use plots::PlotOptions;
+pub use solid::Solid;
 pub use summary::RunInfo;
-pub use write::write_run;
+pub use write::{write_frames, write_run};
 
 pub(crate) use number::write as write_number;
+pub(crate) use solid::box_of;

@@ -18,7 +18,7 @@ use super::motion::motions;
 use super::names::bodies;
 use super::nearest::hint;
 use super::node::{Node, Table, Value, parse, shorten};
-use super::pairs::contacts;
+use super::pairs::{contacts, exclude_all};
 use super::parameters::Parameters;
 use super::run::{RUN_KEYS, Run, run};
 use super::said::Said;
@@ -207,7 +207,7 @@ impl SceneFile {
             let (node, at) = entry.map_or((&empty, Origin::Nowhere), |entry| (&entry.node, entry.at));
             Fields::new(node, at, name, keys, scope)
         };
-        let head = section("scene", &["name", "title", "about", "space", "gravity"])?;
+        let head = section("scene", &["name", "title", "about", "space", "gravity", "collisions"])?;
         let run = run(&section("run", RUN_KEYS)?)?;
         let space = head.choice("space", &[("plane", Space::Plane), ("space", Space::Space)])?.unwrap_or_default();
         let (content, places) = match space {
@@ -248,7 +248,10 @@ impl SceneFile {
         let force_items = section("force")?;
         let forces = forces(&force_items, &bodies)?;
         let materials = materials(&section("material")?)?;
-        let contacts = contacts(&section("contact")?, &bodies, &materials, run.penalty)?;
+        let mut contacts = contacts(&section("contact")?, &bodies, &materials, run.penalty)?;
+        if head.flag("collisions")? == Some(false) {
+            exclude_all(head, &bodies, &mut contacts)?;
+        }
         let names: Vec<&str> = bodies.iter().map(|body| body.description.name.as_str()).collect();
         let systems = systems(&section("system")?, &names, &materials, run.penalty)?;
         if bodies.is_empty() && systems.is_empty() {
@@ -266,8 +269,7 @@ impl SceneFile {
         let joints = joints.into_iter().map(|joint| joint.description).collect();
         let systems = systems.into_iter().map(|system| system.description).collect();
         let start = run.start;
-        let world =
-            plane::description::WorldDescription { start, gravity, bodies, joints, forces, systems, contacts };
+        let world = plane::description::WorldDescription { start, gravity, bodies, joints, forces, systems, contacts };
         Ok((world, places))
     }
 
@@ -285,7 +287,11 @@ impl SceneFile {
         let joints = spatial::joints(&section("joint")?, &bodies)?;
         let forces = spatial::forces(&section("force")?, &bodies)?;
         let materials = materials(&section("material")?)?;
-        let contacts = contacts(&section("contact")?, &bodies, &materials, run.penalty)?;
+        let mut contacts = contacts(&section("contact")?, &bodies, &materials, run.penalty)?;
+        let collisions = head.flag("collisions")?.unwrap_or(true);
+        if !collisions {
+            exclude_all(head, &bodies, &mut contacts)?;
+        }
         if let Some(system) = section("system")?.first() {
             let problem = "systems in minimal coordinates are of the plane; take bodies and joints";
             return Err(Fault::new(system.at, "system 0", problem));
@@ -309,7 +315,7 @@ impl SceneFile {
             forces.into_iter().map(|force| (force.description, (force.name, force.samples))).unzip();
         let start = run.start;
         let world = space::description::WorldDescription { start, gravity, bodies, joints, forces, contacts };
-        Ok((Spatial { world, said: Said { bodies: said, planes, forces: samples } }, places))
+        Ok((Spatial { world, said: Said { collisions, bodies: said, planes, forces: samples } }, places))
     }
 }
 

@@ -74,10 +74,7 @@ pub(super) struct Ends {
 }
 
 /// `between = [a, b]`, where one may be the world.
-pub(super) fn either_ends<D: Described>(
-    fields: &Fields<'_>,
-    bodies: &[Body<D>],
-) -> Result<[Option<usize>; 2], Fault> {
+pub(super) fn either_ends<D: Described>(fields: &Fields<'_>, bodies: &[Body<D>]) -> Result<[Option<usize>; 2], Fault> {
     let names = fields.pair("between")?.ok_or_else(|| fields.missing("between"))?;
     if names[0] == names[1] {
         let problem = format!("expected two different bodies, got \"{}\" twice", shorten(&names[0]));

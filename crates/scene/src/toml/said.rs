@@ -6,6 +6,8 @@ use crate::articulated::ForceSample;
 /// The words about a spatial scene.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Said {
+    /// `collisions = true` or false.
+    pub collisions: bool,
     /// Of every body.
     pub bodies: Vec<BodySaid>,
     /// `plane = [a, b, c, d]` of every joint that has it.

@@ -77,7 +77,11 @@ impl Scene {
                 world.check_velocities().map_err(fail)?;
                 Ok(World::Plane(world))
             }
-            Content::Space(spatial) => Ok(World::Space(space::World::new(&spatial.world).map_err(fail)?)),
+            Content::Space(spatial) => {
+                let world = space::World::new(&spatial.world).map_err(fail)?;
+                world.check_velocities().map_err(fail)?;
+                Ok(World::Space(world))
+            }
         }
     }
 

@@ -80,3 +80,14 @@ fn all_files_are_written_beside_each_other() {
     assert_eq!(written.len(), 6);
     assert_eq!(Project::read(&to.path().join("copy.cfg")).unwrap().texts(), project.texts());
 }
+
+#[test]
+fn every_scene_of_the_folder_is_built_in() {
+    for path in configurations() {
+        let name = path.file_stem().unwrap().to_string_lossy().into_owned();
+        let built_in = carom_scene::builtin::project(&name).unwrap_or_else(|| panic!("{name} is not built in"));
+        let (from_folder, embedded) = (Project::read(&path).unwrap(), built_in.read().unwrap());
+        assert_eq!(embedded.to_toml(), from_folder.to_toml());
+        assert!(built_in.title.len() > 10);
+    }
+}

@@ -10,9 +10,7 @@ use super::super::error::{Fault, Origin};
 use super::super::fields::{Fields, vector};
 use super::super::items::Item;
 use super::super::names::{Body, Described, body_index, either_ends};
-use super::super::springs::{
-    self, Component, Compression, POINTS, Spring, components, frame, point_of_force,
-};
+use super::super::springs::{self, Component, Compression, POINTS, Spring, components, frame, point_of_force};
 use super::body::SpatialBody;
 use crate::articulated::ForceSample;
 use crate::quantity::Dimension;

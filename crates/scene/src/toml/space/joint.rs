@@ -38,17 +38,8 @@ fn keys_of(kind: &str) -> Vec<&'static str> {
     keys
 }
 
-const KINDS: [&str; 9] = [
-    "fixed-point",
-    "spherical",
-    "planar",
-    "cylindrical",
-    "prismatic",
-    "revolute",
-    "universal",
-    "weld",
-    "distance",
-];
+const KINDS: [&str; 9] =
+    ["fixed-point", "spherical", "planar", "cylindrical", "prismatic", "revolute", "universal", "weld", "distance"];
 
 pub(crate) fn joints(items: &[Item<'_>], bodies: &[Body<SpatialBody>]) -> Result<Vec<SpatialJoint>, Fault> {
     let mut joints: Vec<SpatialJoint> = Vec::with_capacity(items.len());
@@ -65,7 +56,8 @@ pub(crate) fn joints(items: &[Item<'_>], bodies: &[Body<SpatialBody>]) -> Result
 }
 
 fn joint(item: &Item<'_>, number: usize, bodies: &[Body<SpatialBody>]) -> Result<SpatialJoint, Fault> {
-    let mut every: Vec<&str> = ["name", "kind"].into_iter().chain(KINDS.iter().flat_map(|kind| keys_of(kind))).collect();
+    let mut every: Vec<&str> =
+        ["name", "kind"].into_iter().chain(KINDS.iter().flat_map(|kind| keys_of(kind))).collect();
     every.sort_unstable();
     every.dedup();
     let fields = Fields::of_item(item, item.subject("joint", number), &every)?;
@@ -151,6 +143,9 @@ fn axes(fields: &Fields<'_>, [both, a, b]: [&str; 3]) -> Result<Option<[Axis; 2]
         (None, None, None) => Ok(None),
         (Some(direction), None, None) => Ok(Some([Axis::Start(direction); 2])),
         (None, Some(a), Some(b)) => Ok(Some([Axis::Local(a), Axis::Local(b)])),
-        _ => Err(fields.fault_here(format!("give either {both}, in the world, or {a} and {b}, in the frames of the bodies"))),
+        _ => {
+            Err(fields
+                .fault_here(format!("give either {both}, in the world, or {a} and {b}, in the frames of the bodies")))
+        }
     }
 }

@@ -179,7 +179,8 @@ fn faces(fields: &Fields<'_>, vertices: &[(String, DVec3)]) -> Result<Vec<(Strin
         let corners = node.list().ok_or_else(|| {
             fields.fault("faces", format!("face {name}: expected a list of vertices, got {}", node.describe()))
         })?;
-        let corners: Vec<usize> = corners.iter().map(|node| corner(fields, &name, node, &known)).collect::<Result<_, _>>()?;
+        let corners: Vec<usize> =
+            corners.iter().map(|node| corner(fields, &name, node, &known)).collect::<Result<_, _>>()?;
         if corners.len() < 3 {
             return Err(fields.fault("faces", format!("face {name}: expected at least 3 vertices")));
         }
