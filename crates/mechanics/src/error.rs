@@ -37,9 +37,11 @@ pub(crate) const START: f64 = 1e-9;
 /// Velocities at the start may open a joint by this part of themselves: they are written with seven digits or more.
 pub(crate) const TORN: f64 = 1e-6;
 
-/// What can be done about bodies that overlap.
-pub(crate) const OVERLAP_REMEDY: &str =
-    "move one of them, or let the pair pass through each other (collide = false in its contact)";
+/// The sentence for bodies that overlap at the start.
+pub(crate) fn overlap(depth: f64) -> String {
+    let remedy = "move one of them, or let the pair pass through each other (collide = false in its contact)";
+    format!("the bodies overlap at the start by {depth:.3e} m; {remedy}")
+}
 
 /// A field and what is wrong with it.
 pub(crate) type Bad = (&'static str, String);

@@ -6,6 +6,7 @@
 //!
 //! The crate tells what a system is at one instant. What happens next is the business of `carom-simulate`.
 
+mod broad_phase;
 pub mod description;
 mod error;
 mod joint_rows;

@@ -10,7 +10,7 @@ use super::geometry::{Place, separation};
 use super::sites::{CIRCLE_BITS, OUTLINE_BITS, near_pairs};
 use super::systems::Systems;
 use super::world::World;
-use crate::error::{Bad, OVERLAP_REMEDY, START, Subject, WorldError, finite, named, no_body};
+use crate::error::{Bad, START, Subject, WorldError, finite, named, no_body, overlap};
 use crate::model::Start;
 use crate::pairs::Pairs;
 
@@ -123,10 +123,6 @@ impl World {
         });
         let Some((depth, i, j)) = worst else { return Ok(()) };
         let pair = Subject::Pair(self.bodies[i].name.clone(), self.bodies[j].name.clone());
-        Err(WorldError::new(
-            pair,
-            "position",
-            format!("the bodies overlap at the start by {depth:.3e} m; {OVERLAP_REMEDY}"),
-        ))
+        Err(WorldError::new(pair, "position", overlap(depth)))
     }
 }

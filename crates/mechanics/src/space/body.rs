@@ -37,6 +37,10 @@ pub(super) struct Prescribed {
 pub(super) struct Body {
     pub name: String,
     pub solids: Vec<Solid>,
+    /// Solid and vertex of every vertex of the body.
+    pub vertices: Vec<(usize, usize)>,
+    /// Solid and edge of every edge of the body.
+    pub edges: Vec<(usize, usize)>,
     pub mass: f64,
     /// About the centre of mass, in the axes of the body.
     pub inertia: DMat3,
@@ -84,6 +88,8 @@ impl Body {
             radius: reaches().filter(|r| r.is_finite()).fold(0.0, f64::max),
             swing: solids.iter().map(|solid| solid.swing).fold(0.0, f64::max),
             unbounded: reaches().any(f64::is_infinite),
+            vertices: numbered(&solids, |solid| solid.mesh.vertices.len()),
+            edges: numbered(&solids, |solid| solid.mesh.edges.len()),
             solids,
             mass,
             inertia,
@@ -156,6 +162,11 @@ impl Body {
         };
         motion.into_iter().flat_map(|motion| motion.position.iter().chain([&motion.angle]).flatten())
     }
+}
+
+/// Solid and number of everything of a kind that the solids have.
+fn numbered(solids: &[Solid], count: impl Fn(&Solid) -> usize) -> Vec<(usize, usize)> {
+    solids.iter().enumerate().flat_map(|(i, solid)| (0..count(solid)).map(move |k| (i, k))).collect()
 }
 
 fn jet(motion: &Option<Arc<dyn Motion>>, still: f64, t: f64) -> Jet {

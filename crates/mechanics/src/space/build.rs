@@ -6,10 +6,12 @@ use carom_impact::space::Law;
 
 use super::body::Body;
 use super::description::{BodyDescription, WorldDescription};
-use super::kinematics::{POSITIONS, VELOCITIES};
+use super::geometry::Pairing;
+use super::kinematics::{POSITIONS, Pose, VELOCITIES};
+use super::sites::{EDGE_BITS, SOLID_BITS, VERTEX_BITS, near_pairs};
 use super::world::World;
 use crate::description::ContactsDescription;
-use crate::error::{Bad, Subject, WorldError, finite};
+use crate::error::{Bad, START, Subject, WorldError, finite, overlap};
 use crate::model::Start;
 use crate::pairs::Pairs;
 
@@ -41,6 +43,7 @@ impl World {
         }
         let Self { pairs, bodies, .. } = &mut world;
         pairs.describe(&description.contacts, |name| bodies.iter().position(|body| body.name == name))?;
+        world.check_overlap()?;
         Ok(world)
     }
 }
@@ -70,6 +73,11 @@ fn bodies(given: &[BodyDescription], start: f64) -> Result<Vec<Body>, WorldError
             return fail(&body.name, "name", "another body has this name");
         }
         let made = Body::new(body, coordinates)?;
+        let most = [SOLID_BITS, VERTEX_BITS, EDGE_BITS].map(|bits| 1_usize << bits);
+        if made.solids.len() > most[0] || made.vertices.len() > most[1] || made.edges.len() > most[2] {
+            let message = "too many shapes, vertices or edges: at most 4096, 262144 and 32768";
+            return fail(&body.name, "shape", message);
+        }
         if !made.is_finite_at(start) {
             return fail(&body.name, "motion", "the prescribed motion is not a finite number at the start");
         }
@@ -90,4 +98,26 @@ fn start(given: &WorldDescription, bodies: &[Body]) -> Start {
         start.v.extend(body.velocity.to_array().into_iter().chain(body.spin.to_array()));
     }
     start
+}
+
+impl World {
+    /// Refuses bodies that overlap at the start.
+    fn check_overlap(&self) -> Result<(), WorldError> {
+        let poses: Vec<Pose> = (0..self.bodies.len()).map(|i| self.pose_at_start(Some(i))).collect();
+        let mut worst: Option<(f64, usize, usize)> = None;
+        near_pairs(self, &poses, 0.0, |i, j| {
+            for a in &self.bodies[i].solids {
+                for b in &self.bodies[j].solids {
+                    let depth = Pairing::new((a, &poses[i]), (b, &poses[j])).overlap();
+                    let size = a.size.min(b.size).max(START);
+                    if depth > START * size && worst.is_none_or(|(deepest, ..)| depth > deepest) {
+                        worst = Some((depth, i, j));
+                    }
+                }
+            }
+        });
+        let Some((depth, i, j)) = worst else { return Ok(()) };
+        let pair = Subject::Pair(self.bodies[i].name.clone(), self.bodies[j].name.clone());
+        Err(WorldError::new(pair, "position", overlap(depth)))
+    }
 }

@@ -30,12 +30,14 @@
 mod body;
 mod build;
 mod build_joint;
+mod contact;
 pub mod description;
 mod force;
 mod geometry;
 mod joint;
 mod kinematics;
 mod model;
+mod sites;
 mod sphere;
 mod world;
 

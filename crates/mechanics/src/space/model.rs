@@ -73,19 +73,21 @@ impl Model for World {
         rows.truncate(used);
     }
 
-    fn sites(&self, _: f64, _: &[f64], _: f64, sites: &mut Vec<Site>) {
-        sites.clear();
+    fn sites(&self, t: f64, q: &[f64], reach: f64, sites: &mut Vec<Site>) {
+        self.near_sites(t, q, reach, sites);
     }
 
-    fn gap(&self, _: Site, _: f64, _: &[f64]) -> (f64, u32) {
-        (f64::INFINITY, 0)
+    fn gap(&self, site: Site, t: f64, q: &[f64]) -> (f64, u32) {
+        self.site_gap(site, t, q)
     }
 
-    fn margin(&self, _: Touch, _: f64, _: &[f64]) -> f64 {
-        f64::INFINITY
+    fn margin(&self, touch: Touch, t: f64, q: &[f64]) -> f64 {
+        self.touch_margin(touch, t, q)
     }
 
-    fn contact(&self, _: Touch, _: At, _: &mut Contact) {}
+    fn contact(&self, touch: Touch, at: At, contact: &mut Contact) {
+        self.fill_contact(touch, at, contact);
+    }
 
     fn law(&self, pair: u32) -> &PairLaw {
         self.pairs.law(pair)

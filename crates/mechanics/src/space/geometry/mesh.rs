@@ -31,12 +31,38 @@ pub(crate) struct Edge {
     pub faces: [usize; 2],
 }
 
-/// A convex polyhedron.
+/// A convex polyhedron; or a point or a line of two vertices, which have no faces.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub(crate) struct Mesh {
     pub vertices: Vec<DVec3>,
     pub faces: Vec<Face>,
     pub edges: Vec<Edge>,
+}
+
+impl Mesh {
+    /// Directions from a vertex to its neighbours, in the frame of the mesh.
+    pub fn spokes(&self, vertex: usize) -> impl Iterator<Item = DVec3> {
+        self.edges.iter().filter_map(move |edge| {
+            let other = match edge.ends {
+                [a, b] if a == vertex => b,
+                [a, b] if b == vertex => a,
+                _ => return None,
+            };
+            Some(self.vertices[other] - self.vertices[vertex])
+        })
+    }
+
+    /// From a face into the direction of its plane away from one of its sides, k to k + 1: a unit vector.
+    pub fn inward(&self, face: &Face, k: usize) -> DVec3 {
+        let [p, q] = [k, k + 1].map(|k| self.vertices[face.corners[k % face.corners.len()]]);
+        face.normal.cross(q - p).normalize_or_zero()
+    }
+
+    /// How far a point of the plane of a face is inside its sides; infinite for a face without sides.
+    pub fn inset(&self, face: &Face, point: DVec3) -> f64 {
+        let side = |k: usize| self.inward(face, k).dot(point - self.vertices[face.corners[k]]);
+        (0..face.corners.len()).map(side).fold(f64::INFINITY, f64::min)
+    }
 }
 
 /// Why vertices and faces make no convex polyhedron.
@@ -128,7 +154,7 @@ impl Mesh {
     }
 
     /// Largest distance of a vertex from the middle of all.
-    fn size(vertices: &[DVec3]) -> f64 {
+    pub fn size(vertices: &[DVec3]) -> f64 {
         let middle = vertices.iter().sum::<DVec3>() / vertices.len() as f64;
         vertices.iter().map(|v| v.distance(middle)).fold(0.0, f64::max)
     }

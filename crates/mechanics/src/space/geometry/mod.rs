@@ -1,10 +1,15 @@
 //! Shapes, distances between them, and their mass.
 
+mod crossing;
 mod mesh;
+mod nearest;
+mod pairing;
 mod principal;
 mod solid;
 mod volume;
 
+pub(super) use nearest::Feature;
+pub(super) use pairing::Pairing;
 pub(super) use principal::principal;
-pub(super) use solid::Solid;
+pub(super) use solid::{Kind, Solid};
 pub(super) use volume::Volume;

@@ -26,6 +26,10 @@ pub(crate) struct Solid {
     pub mesh: Mesh,
     /// m.
     pub radius: f64,
+    /// For every edge the directions from it into its two faces; zero without faces.
+    pub inner: Vec<[DVec3; 2]>,
+    /// Half the largest extent, m; one for a half-space.
+    pub size: f64,
     /// Farthest point from the origin; infinite for a half-space.
     pub reach: f64,
     /// Farthest point from the origin that a turn of the body moves.
@@ -86,13 +90,25 @@ impl Solid {
 
     fn rounded(mesh: Mesh, radius: f64) -> Self {
         let swing = mesh.vertices.iter().map(|v| v.length()).fold(0.0, f64::max);
-        Self { kind: Kind::Rounded, mesh, radius, reach: swing + radius, swing }
+        let (inner, size) = (inner(&mesh), Mesh::size(&mesh.vertices) + radius);
+        Self { kind: Kind::Rounded, mesh, radius, inner, size, reach: swing + radius, swing }
     }
 
     fn cylinder(mesh: Mesh, radius: f64) -> Self {
-        let reach = mesh.vertices.iter().map(|v| v.length()).fold(0.0, f64::max) + radius;
-        Self { kind: Kind::Cylinder, mesh, radius, reach, swing: reach }
+        let solid = Self::rounded(mesh, radius);
+        Self { kind: Kind::Cylinder, swing: solid.reach, ..solid }
     }
+}
+
+/// Directions from every edge into its two faces.
+fn inner(mesh: &Mesh) -> Vec<[DVec3; 2]> {
+    let into = |edge: &Edge| {
+        let along = mesh.vertices[edge.ends[1]] - mesh.vertices[edge.ends[0]];
+        let normal = |k: usize| mesh.faces.get(edge.faces[k]).map_or(DVec3::ZERO, |face| face.normal);
+        // The first face has the edge along its own sense of turning, the second against it.
+        [normal(0).cross(along), normal(1).cross(-along)].map(DVec3::normalize_or_zero)
+    };
+    mesh.edges.iter().map(into).collect()
 }
 
 /// Two vertices at the ends of a line along z.
@@ -108,5 +124,13 @@ fn half_space(normal: DVec3, place: &Pose) -> Result<Solid, ShapeError> {
     let normal = place.rotation * normal;
     let face = Face { normal, offset: normal.dot(place.position), corners: Vec::new() };
     let mesh = Mesh { faces: vec![face], ..Mesh::default() };
-    Ok(Solid { kind: Kind::HalfSpace, mesh, radius: 0.0, reach: f64::INFINITY, swing: 0.0 })
+    Ok(Solid {
+        kind: Kind::HalfSpace,
+        mesh,
+        radius: 0.0,
+        inner: Vec::new(),
+        size: 1.0,
+        reach: f64::INFINITY,
+        swing: 0.0,
+    })
 }
