@@ -6,7 +6,7 @@
 //! ```
 //!
 //! Rows R: joints, normals of closed contacts, tangents of sticking ones. Directions P of the forces: the same, but a contact
-//! that slips pushes along W_N - sigma mu W_T. S may be singular (hyperstatic): the forces of least norm are
+//! that slips pushes along W_N - sigma mu W_T (in space against its slip velocity). S may be singular (hyperstatic): the forces of least norm are
 //! taken; the accelerations do not depend on that choice.
 
 use crate::closed::{Closed, Grip};
@@ -25,7 +25,20 @@ const CANCELLED: f64 = 64.0 * f64::EPSILON;
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub(crate) struct Force {
     pub normal: f64,
-    pub tangential: f64,
+    /// Along the tangents; the second is zero in the plane.
+    pub tangential: [f64; 2],
+}
+
+impl Force {
+    /// Normal and tangents, as many numbers as a contact has directions.
+    pub fn parts(&self, tangents: usize) -> impl Iterator<Item = f64> {
+        std::iter::once(self.normal).chain(self.tangential).take(1 + tangents)
+    }
+
+    /// |lambda_T|.
+    pub fn friction(&self) -> f64 {
+        self.tangential[0].hypot(self.tangential[1])
+    }
 }
 
 /// The terms of the equations at one instant, and the forces found.
@@ -138,6 +151,7 @@ impl<'a, M: Model + ?Sized> Smooth<'a, M> {
 
     /// Rows R with their biases and directions P.
     fn list_rows(&mut self, v: &[f64]) {
+        let tangents = self.model.tangents();
         self.rows.clear();
         self.directions.clear();
         for joint in &self.terms.joints {
@@ -146,17 +160,20 @@ impl<'a, M: Model + ?Sized> Smooth<'a, M> {
         }
         for (closed, contact) in self.closed.iter().zip(&self.terms.contacts) {
             let normal = &contact.along_normal;
-            let tangent = &contact.tangential[0];
             self.rows.push((normal.row.clone(), normal.bias));
             let mut push = normal.row.clone();
-            let ratio = friction_ratio(self.model, closed, tangent.velocity(v));
-            for &(i, c) in tangent.row.entries() {
-                push.add(i, &[ratio * c]);
+            let ratios = friction_ratio(self.model, closed, slip_velocity(contact, v));
+            for (tangent, ratio) in contact.tangential[..tangents].iter().zip(ratios) {
+                for &(i, c) in tangent.row.entries() {
+                    push.add(i, &[ratio * c]);
+                }
             }
             self.directions.push(push);
             if closed.grip == Grip::Stick {
-                self.rows.push((tangent.row.clone(), tangent.bias));
-                self.directions.push(tangent.row.clone());
+                for tangent in &contact.tangential[..tangents] {
+                    self.rows.push((tangent.row.clone(), tangent.bias));
+                    self.directions.push(tangent.row.clone());
+                }
             }
         }
     }
@@ -228,23 +245,37 @@ impl<'a, M: Model + ?Sized> Smooth<'a, M> {
             let normal = self.unknowns[k];
             k += 1;
             let tangential = if closed.grip == Grip::Stick {
-                k += 1;
-                self.unknowns[k - 1]
+                let start = k;
+                k += self.model.tangents();
+                [0, 1].map(|i| self.unknowns[start..k].get(i).copied().unwrap_or(0.0))
             } else {
-                normal * friction_ratio(self.model, closed, contact.tangential[0].velocity(v))
+                friction_ratio(self.model, closed, slip_velocity(contact, v)).map(|ratio| normal * ratio)
             };
             self.forces.push(Force { normal, tangential });
         }
     }
 }
 
+/// The directions of a contact: normal, then tangents.
+pub(crate) fn directions(contact: &Contact, tangents: usize) -> impl Iterator<Item = &Direction> {
+    std::iter::once(&contact.along_normal).chain(&contact.tangential[..tangents])
+}
+
+/// D_T of a contact; its second component is zero in the plane.
+pub(crate) fn slip_velocity(contact: &Contact, v: &[f64]) -> [f64; 2] {
+    [0, 1].map(|i| contact.tangential[i].velocity(v))
+}
+
 /// lambda_T / lambda_N of a contact that slips or creeps with a velocity; zero for one that sticks.
-pub(crate) fn friction_ratio<M: Model + ?Sized>(model: &M, closed: &Closed, slip: f64) -> f64 {
+pub(crate) fn friction_ratio<M: Model + ?Sized>(model: &M, closed: &Closed, slip: [f64; 2]) -> [f64; 2] {
     let friction = &model.law(closed.touch.site.pair).friction;
+    let speed = slip[0].hypot(slip[1]);
     match closed.grip {
-        Grip::Stick => 0.0,
-        Grip::Slip(sign) => -sign * friction.slipping((sign * slip).max(0.0)),
-        Grip::Creep => -slip.signum() * friction.slipping(slip.abs()),
+        Grip::Stick => [0.0; 2],
+        Grip::Slip(sign) => [-sign * friction.slipping((sign * slip[0]).max(0.0)), 0.0],
+        Grip::Slide(start) if speed == 0.0 => start.map(|way| -way * friction.slipping(0.0)),
+        Grip::Creep if slip[1] == 0.0 => [-slip[0].signum() * friction.slipping(slip[0].abs()), 0.0],
+        Grip::Slide(_) | Grip::Creep => slip.map(|way| -way / speed * friction.slipping(speed)),
     }
 }
 

@@ -2,13 +2,13 @@
 
 use super::crowd::Crowd;
 use super::watch::Watch;
-use crate::closed::Closed;
+use crate::closed::{Closed, Grip};
 use crate::contact_solver::Solver;
 use crate::integrate::{self, Integrator, Scale, step_factor};
 use crate::record::{Counts, End, Event, EventKind, Record, Sample};
 use crate::response::Response;
 use crate::settings::Settings;
-use crate::smooth::Smooth;
+use crate::smooth::{Smooth, slip_velocity};
 use crate::snapshot::{Memory, Snapshot};
 use carom_mechanics::{At, Contact, Model, Site};
 
@@ -30,6 +30,9 @@ const RESOLVED: f64 = 1000.0;
 
 /// Velocities with which joints may open at the start, as part of 1 m/s and the largest speed: rounding of a scene's expressions.
 const TORN: f64 = 1e-9;
+
+/// Part of the way to the end of a slide that one step may go.
+const MOST_OF_SLIDE: f64 = 0.8;
 
 /// The integrator of a run.
 pub(super) type Boxed<'a, M> = Box<dyn Integrator<Smooth<'a, M>>>;
@@ -313,7 +316,31 @@ impl<'a, M: Model + ?Sized> Run<'a, M> {
         if let Some(corner) = self.model.next_corner(self.t) {
             end = end.min(corner);
         }
-        (end - self.t).min(self.settings.largest_step).min(self.stride()).min(self.shortest_flight())
+        let steps = [self.settings.largest_step, self.stride(), self.shortest_flight(), self.slides_left()];
+        steps.into_iter().fold(end - self.t, f64::min)
+    }
+
+    /// In space a slide stops where both components of D_T vanish, and friction has no direction there: steps go most of the way
+    /// to that instant, |D_T| / -|D_T|', and never beyond, until what is left counts as no slip.
+    fn slides_left(&self) -> f64 {
+        let (rate, mut left) = (&self.start_rate[self.q.len()..], f64::INFINITY);
+        for (closed, contact) in self.smooth.closed.iter().zip(&self.smooth.terms.contacts) {
+            let slip = slip_velocity(contact, &self.v);
+            let speed = slip[0].hypot(slip[1]);
+            if !matches!(closed.grip, Grip::Slide(_)) || speed <= self.zero_velocity() {
+                continue;
+            }
+            let slowing = -[0, 1]
+                .map(|i| slip[i] / speed * (contact.tangential[i].row.dot(rate) + contact.tangential[i].bias))
+                .iter()
+                .sum::<f64>();
+            if slowing > 0.0 {
+                // A step that ends below what counts as no slip finds the stop.
+                let way = if speed > 4.0 * self.zero_velocity() { MOST_OF_SLIDE * speed } else { speed };
+                left = left.min(way / slowing);
+            }
+        }
+        left
     }
 
     /// The time in which nothing moves further than its stride: speed h + acceleration h^2 / 2 = stride.

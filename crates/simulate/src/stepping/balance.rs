@@ -1,6 +1,6 @@
 //! The energy balance of a step (see [`crate::balance`]).
 
-use super::problem::directions;
+use crate::smooth::directions;
 use super::run::Stepper;
 use carom_mechanics::{At, Model};
 

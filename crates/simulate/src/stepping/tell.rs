@@ -1,6 +1,6 @@
 //! The impacts of a step as events.
 
-use super::problem::directions;
+use crate::smooth::directions;
 use super::run::Stepper;
 use crate::record::{Event, EventKind, ImpactPart};
 use carom_mechanics::{At, Contact, Model};
