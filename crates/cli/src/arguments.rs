@@ -256,6 +256,9 @@ pub(crate) struct ResultsArguments {
     /// Width of the film in pixels
     #[arg(long, value_name = "PIXELS", default_value_t = 480)]
     pub(crate) width: u16,
+    /// In space: write bodies, motion and events as one glTF file, for viewers and Blender
+    #[arg(long, value_name = "FILE.glb")]
+    pub(crate) gltf: Option<PathBuf>,
     /// In space: write the faces (NAME.sur) and the vertices of every frame (NAME0.ste, NAME1.ste, ...) too
     #[arg(long)]
     pub(crate) frames: bool,

@@ -6,7 +6,9 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use carom::run::{Prepared, Ran};
-use carom::scene::output::{Animation, Cast, PlotOptions, RunInfo, write_animation, write_frames, write_run};
+use carom::scene::output::{
+    Animation, Cast, PlotOptions, RunInfo, write_animation, write_frames, write_gltf, write_run,
+};
 use carom::simulate::Record;
 use carom::simulate::record::{End, EventKind};
 
@@ -53,6 +55,10 @@ fn write(arguments: &ResultsArguments, prepared: &Prepared, ran: &Ran, folder: &
         let every = prepared.scene.run.settings.every;
         let frames = write_frames(folder, &prepared.scene.name, &cast, &ran.record, every);
         files.extend(frames.map_err(|error| cannot(folder, error))?);
+    }
+    if let Some(path) = &arguments.gltf {
+        write_gltf(path, &cast, &ran.record).map_err(|error| cannot(path, error))?;
+        files.push(path.clone());
     }
     if let Some(path) = &arguments.animation {
         let film = Animation {

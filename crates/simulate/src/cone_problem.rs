@@ -65,7 +65,8 @@ fn ratio(tangent: &Tangent) -> [f64; 2] {
 fn flattened(problem: &ContactProblem) -> (ContactProblem, Vec<[f64; 2]>) {
     let count = problem.tangents.len();
     let sizes: Vec<f64> = problem.tangents.iter().map(|tangent| ratio(tangent)).map(|[x, y]| x.hypot(y)).collect();
-    let way = |(tangent, size): (&Tangent, &f64)| if *size > 0.0 { ratio(tangent).map(|x| x / size) } else { [1.0, 0.0] };
+    let way =
+        |(tangent, size): (&Tangent, &f64)| if *size > 0.0 { ratio(tangent).map(|x| x / size) } else { [1.0, 0.0] };
     let ways: Vec<[f64; 2]> = problem.tangents.iter().zip(&sizes).map(way).collect();
     // The two directions of a contact as factors of its three.
     let factors = |c: usize, k: usize| if k == 0 { [1.0, 0.0, 0.0] } else { [0.0, ways[c][0], ways[c][1]] };
@@ -105,7 +106,8 @@ fn lifted(problem: &ContactProblem, ways: &[[f64; 2]], solution: &Solution) -> S
 impl ConeSolvers {
     fn solve(&mut self, problem: &ContactProblem) -> Option<Solution> {
         let cones = as_cones(problem)?;
-        let start = if problem.start.len() == problem.b.len() { problem.start.clone() } else { vec![0.0; problem.b.len()] };
+        let start =
+            if problem.start.len() == problem.b.len() { problem.start.clone() } else { vec![0.0; problem.b.len()] };
         let mut best: Option<(f64, Vec<f64>)> = None;
         let mut from = start;
         let quick = |iterations: usize| {

@@ -5,4 +5,5 @@
 mod files;
 mod impacts;
 mod motion;
+mod pictures;
 mod reference;

@@ -7,6 +7,7 @@ mod cast;
 mod contacts;
 mod events;
 mod frames;
+mod gltf;
 mod number;
 mod place;
 mod planar;
@@ -24,6 +25,7 @@ pub use cast::{
     Cast, ContactPoint, Laws, Member, Outline, Pairs, Points, Role, Scalar, Sketch, SketchKind, Sketches, Space, State,
     States,
 };
+pub use gltf::write_gltf;
 pub use plots::PlotOptions;
 pub use solid::Solid;
 pub use summary::RunInfo;
