@@ -22,6 +22,14 @@ impl World {
         }
     }
 
+    /// The same, taken out.
+    pub fn into_plane(self) -> Option<plane::World> {
+        match self {
+            Self::Plane(world) => Some(world),
+            Self::Space(_) => None,
+        }
+    }
+
     /// The world of space, if it is one.
     pub fn space(&self) -> Option<&space::World> {
         match self {

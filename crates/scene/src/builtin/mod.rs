@@ -65,6 +65,9 @@ pub const SCENES: &[BuiltInScene] = &scenes![
     "stacks",
     "two-masses-on-a-line",
     "woodpecker-toy",
+    "plane-push-isotropy",
+    "sphere-on-turntable",
+    "spinning-box-and-tripod",
 ];
 
 /// A built-in scene by its name.
