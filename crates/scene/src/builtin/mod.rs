@@ -65,6 +65,7 @@ pub const SCENES: &[BuiltInScene] = &scenes![
     "stacks",
     "two-masses-on-a-line",
     "woodpecker-toy",
+    "linkage",
     "plane-push-isotropy",
     "sphere-on-turntable",
     "spinning-box-and-tripod",
