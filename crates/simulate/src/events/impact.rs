@@ -319,7 +319,9 @@ impl<M: Model + ?Sized> Run<'_, M> {
         for (contact, impulse) in impulses {
             let kinematics = &terms.contacts[*contact];
             let [t_1, t_2] = &kinematics.tangential;
-            for (direction, impulse) in [&kinematics.along_normal, t_1, t_2, &kinematics.moment].into_iter().zip(impulse) {
+            for (direction, impulse) in
+                [&kinematics.along_normal, t_1, t_2, &kinematics.moment].into_iter().zip(impulse)
+            {
                 direction.row.add_to(*impulse, &mut push);
             }
         }

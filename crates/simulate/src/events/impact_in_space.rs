@@ -42,7 +42,12 @@ impl<M: Model + ?Sized> Run<'_, M> {
         let part = ImpactPart {
             law: law_name(&plane),
             before: shock.before[contact],
-            after: [answer.after.normal, answer.after.tangential.x, answer.after.tangential.y, spin_after(shock, contact, moment, impulse)],
+            after: [
+                answer.after.normal,
+                answer.after.tangential.x,
+                answer.after.tangential.y,
+                spin_after(shock, contact, moment, impulse),
+            ],
             impulse,
             compression: answer.compression.map(|impulse| four(impulse, 0.0)),
             mode: answer.mode.as_str().to_owned(),
