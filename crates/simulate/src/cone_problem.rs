@@ -224,7 +224,8 @@ fn swept(problem: &ContactProblem) -> Option<Solution> {
     let count = problem.tangents.len();
     let n = 3 * count;
     let mut r = vec![0.0; n];
-    let size = problem.b.iter().fold(0.0_f64, |m, b| m.max(b.abs())).max(f64::MIN_POSITIVE);
+    let pushed = problem.preload.iter().enumerate().map(|(c, p)| p * problem.g[3 * c * (n + 1)]);
+    let size = problem.b.iter().copied().chain(pushed).fold(f64::MIN_POSITIVE, |m, b| m.max(b.abs()));
     let steps: Vec<f64> = (0..count)
         .map(|c| (0..3).map(|k| problem.g[(3 * c + k) * (n + 1)]).fold(0.0, f64::max))
         .map(|own| if own > 0.0 { 0.7 / own } else { 0.0 })

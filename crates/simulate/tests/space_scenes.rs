@@ -226,3 +226,31 @@ fn a_block_on_an_incline_that_faces_any_way() {
         assert!((returns - 1.137_949_250_254_035_4).abs() < 1e-8, "{returns}");
     }
 }
+
+/// A thin disc rolls without slipping (rolling-disc, general rolling).
+#[test]
+fn a_thin_disc_rolls() {
+    let (mass, radius) = (0.44, 0.0375_f64);
+    let rotation = DQuat::from_xyzw(0.564_642_473_395_035_4, 0.0, 0.0, 0.825_335_614_909_678_3);
+    let across = 0.25 * mass * radius * radius;
+    // Its thickness of a tenth of a nanometre is below what is compared.
+    let shape = Shape::Cylinder { radius, length: 1e-10 };
+    let disc = BodyDescription {
+        mass: MassDescription::of_mass_and_moments(mass, DVec3::new(across, across, 2.0 * across)),
+        position: DVec3::new(0.0, 0.0, 0.034_951_465_723_770_99 + 1e-10),
+        rotation,
+        velocity: DVec3::new(-0.525, -0.010_485_439_717_131_296, 0.004_076_524_737_862_577),
+        spin: rotation * DVec3::new(0.3, 0.2, 14.0),
+        ..BodyDescription::new("disc", shape)
+    };
+    let record = go(&on_floor(disc, law("kane", 0.0, 2.0)), 1.0, 0.1);
+    for (k, place) in [
+        (1, DVec3::new(-0.051_762_659_658_574_094, 0.013_160_328_825_594_259, 0.029_715_882_300_475_824)),
+        (5, DVec3::new(0.029_531_168_879_343_643, 0.142_292_786_754_009_14, 0.032_404_158_193_402_61)),
+        (10, DVec3::new(-0.064_044_012_595_342_77, 0.022_703_580_181_008_588, 0.027_303_557_111_094_105)),
+    ] {
+        let sample = record.samples.iter().find(|s| (s.t - 0.1 * f64::from(k)).abs() < 1e-9).unwrap();
+        let error = (vector(&sample.q) - place).length();
+        assert!(error < 1e-7, "{k}: {error:e}");
+    }
+}
