@@ -18,8 +18,9 @@ fn tetrahedron() -> Shape {
     Shape::Polyhedron { vertices: vertices.map(|v| 0.4 * DVec3::from_array(v)).to_vec(), faces }
 }
 
-fn shape(random: &mut Random) -> Shape {
-    match random.below(4) {
+fn shape(random: &mut Random, kinds: usize) -> Shape {
+    match random.below(kinds) {
+        4 => Shape::Cylinder { radius: random.between(0.2, 0.4), length: random.between(0.1, 0.8) },
         0 => Shape::Sphere { radius: random.between(0.1, 0.4) },
         1 => Shape::Capsule { radius: random.between(0.1, 0.3), length: random.between(0.3, 0.8) },
         2 => Shape::Box { size: DVec3::new(0.4, 0.6, 0.9) * random.between(0.5, 1.0) },
@@ -30,7 +31,7 @@ fn shape(random: &mut Random) -> Shape {
 /// Two bodies near each other; the second may follow a motion or be a half-space.
 fn two(random: &mut Random) -> Option<World> {
     let mut description = WorldDescription::new(law());
-    let (first, second) = (shape(random), shape(random));
+    let (first, second) = (shape(random, 5), shape(random, 5));
     description.bodies.push(free(random, "a", first, DVec3::ZERO));
     let at = vector(random, 1.0).normalize_or(DVec3::X) * random.between(0.6, 1.3);
     let mut b = free(random, "b", second, at);
@@ -99,7 +100,8 @@ proptest! {
     #[test]
     fn bodies_touch_where_a_gap_is_zero(seed in any::<u64>()) {
         let mut random = Random(seed);
-        let (first, second) = (shape(&mut random), shape(&mut random));
+        // A cylinder may touch with its rim where it is not looked for.
+        let (first, second) = (shape(&mut random, 4), shape(&mut random, 4));
         let mut a = free(&mut random, "a", first, DVec3::ZERO);
         let mut b = free(&mut random, "b", second, DVec3::ZERO);
         (a.velocity, b.velocity) = (DVec3::ZERO, DVec3::ZERO);
@@ -158,4 +160,32 @@ fn faces_on_faces() {
     assert_eq!(touching(&boxes(table, upper(DVec3::new(3.0, 1.0, 1.0), DQuat::IDENTITY, 2.0))), 4);
     // A small table under a large box: the vertices are the table's.
     assert_eq!(touching(&boxes(DVec3::new(1.0, 1.0, 2.0), upper(DVec3::new(3.0, 3.0, 1.0), turn, 0.0))), 4);
+}
+
+/// A cylinder stands on its rim, lies on its side, and leans.
+#[test]
+fn cylinders_on_a_table() {
+    let placed = |rotation: DQuat, z: f64| BodyDescription {
+        mass: MassDescription::of_mass(1.0),
+        position: DVec3::new(0.1, 0.2, 1.0 + z),
+        rotation,
+        ..BodyDescription::new("can", Shape::Cylinder { radius: 0.3, length: 0.8 })
+    };
+    let table = DVec3::new(4.0, 4.0, 2.0);
+    assert_eq!(touching(&boxes(table, placed(DQuat::from_rotation_z(0.4), 0.4))), 4);
+    assert_eq!(
+        touching(&boxes(
+            table,
+            placed(DQuat::from_rotation_x(std::f64::consts::FRAC_PI_2) * DQuat::from_rotation_z(0.3), 0.3)
+        )),
+        2
+    );
+    let lean: f64 = 0.5;
+    assert_eq!(
+        touching(&boxes(
+            table,
+            placed(DQuat::from_rotation_x(lean) * DQuat::from_rotation_z(0.3), 0.4 * lean.cos() + 0.3 * lean.sin())
+        )),
+        1
+    );
 }

@@ -5,7 +5,7 @@
 //!     S lambda = -(R M^-1 F + b),    S = R M^-1 P
 //! ```
 //!
-//! Rows R: joints, normals of closed contacts, tangents of sticking ones. Directions P of the forces: the same, but a contact
+//! Rows R: joints, normals of closed contacts, tangents of sticking ones, in space the direction across a straight slide. Directions P of the forces: the same, but a contact
 //! that slips pushes along W_N - sigma mu W_T (in space against its slip velocity). S may be singular (hyperstatic): the forces of least norm are
 //! taken; the accelerations do not depend on that choice.
 
@@ -99,6 +99,9 @@ pub(crate) struct Smooth<'a, M: Model + ?Sized> {
     /// Whether the forces were unique at the last evaluation.
     pub rank: Rank,
     pub evaluations: u64,
+    /// Slip speed in space below which friction keeps the direction of its contact: a slide that starts or stops has none of its own,
+    /// only that of rounding.
+    pub slow: f64,
     rows: Vec<(Row, f64)>,
     directions: Vec<Row>,
     solved: Vec<Row>,
@@ -123,6 +126,7 @@ impl<'a, M: Model + ?Sized> Smooth<'a, M> {
             forces: Vec::new(),
             rank: Rank::Full,
             evaluations: 0,
+            slow: 0.0,
             rows: Vec::new(),
             directions: Vec::new(),
             solved: Vec::new(),
@@ -162,7 +166,7 @@ impl<'a, M: Model + ?Sized> Smooth<'a, M> {
             let normal = &contact.along_normal;
             self.rows.push((normal.row.clone(), normal.bias));
             let mut push = normal.row.clone();
-            let ratios = friction_ratio(self.model, closed, slip_velocity(contact, v));
+            let ratios = friction_ratio(self.model, closed, slip_velocity(contact, v), self.slow);
             for (tangent, ratio) in contact.tangential[..tangents].iter().zip(ratios) {
                 for &(i, c) in tangent.row.entries() {
                     push.add(i, &[ratio * c]);
@@ -174,6 +178,16 @@ impl<'a, M: Model + ?Sized> Smooth<'a, M> {
                     self.rows.push((tangent.row.clone(), tangent.bias));
                     self.directions.push(tangent.row.clone());
                 }
+            }
+            if let Grip::Straight([x, y]) = closed.grip {
+                let mut across = Row::new();
+                let mut bias = 0.0;
+                for (tangent, factor) in contact.tangential.iter().zip([-y, x]) {
+                    tangent.row.entries().iter().for_each(|&(i, c)| across.add(i, &[factor * c]));
+                    bias += factor * tangent.bias;
+                }
+                self.rows.push((across.clone(), bias));
+                self.directions.push(across);
             }
         }
     }
@@ -249,7 +263,16 @@ impl<'a, M: Model + ?Sized> Smooth<'a, M> {
                 k += self.model.tangents();
                 [0, 1].map(|i| self.unknowns[start..k].get(i).copied().unwrap_or(0.0))
             } else {
-                friction_ratio(self.model, closed, slip_velocity(contact, v)).map(|ratio| normal * ratio)
+                let [x, y] = friction_ratio(self.model, closed, slip_velocity(contact, v), self.slow);
+                let across = match closed.grip {
+                    Grip::Straight(_) => {
+                        k += 1;
+                        self.unknowns[k - 1]
+                    }
+                    _ => 0.0,
+                };
+                let [p, q] = closed.grip.slide().unwrap_or_default();
+                [normal * x - across * q, normal * y + across * p]
             };
             self.forces.push(Force { normal, tangential });
         }
@@ -266,14 +289,16 @@ pub(crate) fn slip_velocity(contact: &Contact, v: &[f64]) -> [f64; 2] {
     [0, 1].map(|i| contact.tangential[i].velocity(v))
 }
 
-/// lambda_T / lambda_N of a contact that slips or creeps with a velocity; zero for one that sticks.
-pub(crate) fn friction_ratio<M: Model + ?Sized>(model: &M, closed: &Closed, slip: [f64; 2]) -> [f64; 2] {
+/// lambda_T / lambda_N of a contact that slips or creeps with a velocity; zero for one that sticks. A slide that is not faster than `slow`
+/// keeps its direction; one that goes straight may have a force across it besides.
+pub(crate) fn friction_ratio<M: Model + ?Sized>(model: &M, closed: &Closed, slip: [f64; 2], slow: f64) -> [f64; 2] {
     let friction = &model.law(closed.touch.site.pair).friction;
     let speed = slip[0].hypot(slip[1]);
     match closed.grip {
         Grip::Stick => [0.0; 2],
         Grip::Slip(sign) => [-sign * friction.slipping((sign * slip[0]).max(0.0)), 0.0],
-        Grip::Slide(start) if speed == 0.0 => start.map(|way| -way * friction.slipping(0.0)),
+        Grip::Straight(way) => way.map(|way| -way * friction.slipping(speed)),
+        Grip::Slide(way) if speed <= slow => way.map(|way| -way * friction.slipping(speed)),
         Grip::Creep if slip[1] == 0.0 => [-slip[0].signum() * friction.slipping(slip[0].abs()), 0.0],
         Grip::Slide(_) | Grip::Creep => slip.map(|way| -way / speed * friction.slipping(speed)),
     }

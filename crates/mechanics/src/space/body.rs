@@ -37,7 +37,7 @@ pub(super) struct Prescribed {
 pub(super) struct Body {
     pub name: String,
     pub solids: Vec<Solid>,
-    /// Solid and vertex of every vertex of the body.
+    /// Solid and number of every vertex of the body, or point of a rim.
     pub vertices: Vec<(usize, usize)>,
     /// Solid and edge of every edge of the body.
     pub edges: Vec<(usize, usize)>,
@@ -53,6 +53,8 @@ pub(super) struct Body {
     pub radius: f64,
     /// How far the corners and centres of round parts are from the centre of mass: what a turn moves.
     pub swing: f64,
+    /// Least width of its shapes; infinite without any.
+    pub width: f64,
     /// Whether some shape has no end.
     pub unbounded: bool,
 }
@@ -87,8 +89,9 @@ impl Body {
             name: given.name.clone(),
             radius: reaches().filter(|r| r.is_finite()).fold(0.0, f64::max),
             swing: solids.iter().map(|solid| solid.swing).fold(0.0, f64::max),
+            width: solids.iter().map(|solid| solid.width).fold(f64::INFINITY, f64::min),
             unbounded: reaches().any(f64::is_infinite),
-            vertices: numbered(&solids, |solid| solid.mesh.vertices.len()),
+            vertices: numbered(&solids, Solid::points),
             edges: numbered(&solids, |solid| solid.mesh.edges.len()),
             solids,
             mass,

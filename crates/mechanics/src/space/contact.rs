@@ -17,7 +17,7 @@
 
 use glam::DVec3;
 
-use super::geometry::{Feature as Part, Pairing, Solid};
+use super::geometry::{Feature as Part, Kind, Pairing, Solid, cylinder};
 use super::kinematics::{Kinematics, Pose};
 use super::sites::Feature;
 use super::world::World;
@@ -167,6 +167,9 @@ fn unit_rate(unit: DVec3, length: f64, rate: DVec3) -> DVec3 {
 fn vertex_frame(parts: &Parts, vertex: usize, face: u32, a: &Kinematics, b: &Kinematics) -> Option<Frame> {
     let [owner, other] = parts.solids;
     let mesh = &other.mesh;
+    if owner.kind == Kind::Cylinder {
+        return rim_frame(parts, vertex, face, a, b);
+    }
     let centre = a.point(owner.mesh.vertices[vertex]);
     let (height, normal, turning) = match Part::of(face, mesh)? {
         Part::Face(i) => {
@@ -182,6 +185,7 @@ fn vertex_frame(parts: &Parts, vertex: usize, face: u32, a: &Kinematics, b: &Kin
             let moving = relative(a, b, [centre; 2]).reject_from_normalized(along);
             (out.length(), normal, b.spin.cross(normal) + unit_rate(normal, out.length(), moving))
         }
+        Part::Vertex(i) if other.kind == Kind::Cylinder => return circle_frame(parts, centre, i, a, b),
         Part::Vertex(i) => {
             let corner = b.point(mesh.vertices[i]);
             let normal = (centre - corner).try_normalize()?;
@@ -190,8 +194,52 @@ fn vertex_frame(parts: &Parts, vertex: usize, face: u32, a: &Kinematics, b: &Kin
         }
     };
     let r = owner.radius;
+    // The flat ends of a cylinder are as they are.
+    let round = if matches!(Part::of(face, mesh), Some(Part::Face(_))) { 0.0 } else { other.radius };
     Some(Frame {
-        gap: height - r - other.radius,
+        gap: height - r - round,
+        normal,
+        turning,
+        point: centre - r * normal,
+        velocity: a.velocity_at(centre) - r * turning,
+    })
+}
+
+/// A point of the rim of A on a face of B.
+fn rim_frame(parts: &Parts, number: usize, face: u32, a: &Kinematics, b: &Kinematics) -> Option<Frame> {
+    let [owner, other] = parts.solids;
+    let given = other.mesh.faces.get(face as usize)?;
+    let normal = b.pose.rotation * given.normal;
+    let along = a.pose.rotation * cylinder::axis(owner);
+    let fixed = a.pose.rotation * cylinder::fixed_direction(owner);
+    let rates = [a.spin.cross(along), b.spin.cross(normal)];
+    let (e, e_rate) = cylinder::rim_direction([along, normal], rates, a.spin, fixed, number % 4);
+    let centre = a.point(owner.mesh.vertices[number / 4]);
+    let point = centre + owner.radius * e;
+    Some(Frame {
+        gap: given.normal.dot(b.pose.local(point)) - given.offset,
+        normal,
+        turning: rates[1],
+        point,
+        velocity: a.velocity_at(centre) + owner.radius * e_rate,
+    })
+}
+
+/// A point of A by a rim of B: n along d = c - (c_k + R rho^), rho the part of c - c_k across the axis.
+fn circle_frame(parts: &Parts, centre: DVec3, rim: usize, a: &Kinematics, b: &Kinematics) -> Option<Frame> {
+    let [owner, other] = parts.solids;
+    let along = b.pose.rotation * cylinder::axis(other);
+    let out = (centre - b.point(other.mesh.vertices[rim])).reject_from_normalized(along);
+    let outward = out.try_normalize()?;
+    let near = b.point(other.mesh.vertices[rim]) + other.radius * outward;
+    let moving = relative(a, b, [centre; 2]);
+    let sliding = other.radius * unit_rate(outward, out.length(), moving.reject_from_normalized(along));
+    let length = centre.distance(near);
+    let normal = (centre - near).try_normalize()?;
+    let turning = b.spin.cross(normal) + unit_rate(normal, length, moving - sliding);
+    let r = owner.radius;
+    Some(Frame {
+        gap: length - r,
         normal,
         turning,
         point: centre - r * normal,

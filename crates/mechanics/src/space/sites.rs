@@ -84,7 +84,7 @@ fn visit_sites(pairing: &Pairing, [a, b]: [&Numbers; 2], reach: f64, mut visit: 
         if !pairing.has_vertices(!of_second) {
             continue;
         }
-        for k in 0..pairing.a.mesh.vertices.len() {
+        for k in 0..pairing.a.points() {
             if pairing.vertex(k, !of_second).0 <= reach {
                 visit(Feature::Vertex { of_second, vertex: owner.vertex + k, solid: other.solid });
             }
@@ -114,7 +114,7 @@ fn numbered(body: &Body) -> impl Iterator<Item = (Numbers, &Solid)> {
     body.solids.iter().scan(Numbers::default(), |next, solid| {
         let here = *next;
         next.solid += 1;
-        next.vertex += solid.mesh.vertices.len();
+        next.vertex += solid.points();
         next.edge += solid.mesh.edges.len();
         Some((here, solid))
     })

@@ -11,6 +11,13 @@ use crate::model::{At, Pace, Start};
 use crate::pairs::Pairs;
 use crate::signal::BodyState;
 
+/// A step moves nothing by more than a quarter of the size of the smallest body, and gaps are looked at in eight points of it: a corner
+/// that goes through a plate is seen in it if the size is no more than this many widths of the plate.
+const THIN: f64 = 8.0;
+
+/// The thinnest that a body is taken to be, as part of its radius: thinner ones would need steps without number.
+const THINNEST: f64 = 0.01;
+
 /// A world of space. Free bodies have the coordinates q = (x, y, z, q_w, q_x, q_y, q_z) and v = (v, w) in the axes of the
 /// world, one after the other in the order of the description, x, y and z being those of the centre of mass.
 #[derive(Debug, Clone)]
@@ -113,7 +120,14 @@ impl World {
             bodies[i].velocity.length() + if turning == 0.0 { 0.0 } else { turning * extent(i) }
         };
         let sizes = self.bodies.iter().filter(|body| body.is_free() && body.radius > 0.0).map(|body| body.radius);
-        Pace { speed: (0..bodies.len()).map(speed).fold(0.0, f64::max), size: sizes.fold(f64::INFINITY, f64::min) }
+        // Nothing goes through a body that has only bodies without end about it.
+        let bounded = || self.bodies.iter().filter(|body| !body.unbounded && body.radius > 0.0);
+        let alone = bounded().nth(1).is_none();
+        let widths = bounded().filter(|_| !alone).map(|body| (THIN * body.width).max(THINNEST * body.radius));
+        Pace {
+            speed: (0..bodies.len()).map(speed).fold(0.0, f64::max),
+            size: sizes.chain(widths).fold(f64::INFINITY, f64::min),
+        }
     }
 
     /// The first instant after t at which a prescribed motion or a force is not smooth.

@@ -119,7 +119,7 @@ impl<M: Model + ?Sized> Run<'_, M> {
                 Some(Grip::Stick) => Tangent::May(self.model.law(touch.site.pair).friction.sticking().unwrap_or(0.0)),
                 Some(grip) => {
                     let slip = slip_velocity(contact, &self.v);
-                    self.known(friction_ratio(self.model, &Closed { touch, grip }, slip))
+                    self.known(friction_ratio(self.model, &Closed { touch, grip }, slip, self.smooth.slow))
                 }
                 None => self.known([0.0; 2]),
             })
@@ -220,7 +220,7 @@ impl<M: Model + ?Sized> Run<'_, M> {
             let kinetic = self.model.law(touch.site.pair).friction.slipping(0.0);
             *tangent = match grip {
                 Grip::Slip(sign) => Tangent::Ratio(-sign * kinetic),
-                Grip::Slide(way) => Tangent::Along(way.map(|d| -d * kinetic)),
+                Grip::Straight(way) | Grip::Slide(way) => Tangent::Along(way.map(|d| -d * kinetic)),
                 Grip::Stick | Grip::Creep => continue,
             };
             changed |= kinetic != mu;

@@ -32,6 +32,22 @@ impl<M: Model + ?Sized> Run<'_, M> {
         self.project_velocities(&[]);
     }
 
+    /// A slide that starts has no velocity; what is left of one that has just stopped would say another direction.
+    pub(super) fn rest_starting_slides(&mut self) {
+        let zero = self.faint_velocity();
+        self.evaluate_terms();
+        let mut rows: Vec<(Row, f64)> = Vec::new();
+        for (closed, contact) in self.smooth.closed.iter().zip(&self.smooth.terms.contacts) {
+            let [x, y] = slip_velocity(contact, &self.v);
+            if closed.grip.slide().is_some() && x.hypot(y) <= zero {
+                rows.extend(contact.tangential.iter().map(|tangent| (tangent.row.clone(), tangent.velocity(&self.v))));
+            }
+        }
+        if let Some(d) = self.correction(&rows) {
+            self.v.iter_mut().zip(&d).for_each(|(v, d)| *v += d);
+        }
+    }
+
     /// Corrects the velocities, and while that brings touching contacts together, takes out their normal velocities too: what is held of a crowd
     /// must not push other contacts together. Each correction is the least one, so that energy is only lost.
     pub(super) fn press(&mut self, touching: &[Touch]) {
@@ -89,12 +105,7 @@ impl<M: Model + ?Sized> Run<'_, M> {
             terms.joints.iter().map(|j| (j.direction.row.clone(), j.direction.velocity(&self.v))).collect();
         for (closed, contact) in self.smooth.closed.iter().zip(&terms.contacts) {
             rows.push((contact.along_normal.row.clone(), contact.along_normal.velocity(&self.v)));
-            // A slide that starts has no velocity; what is left of it would say another direction.
-            let starts = || {
-                let [x, y] = slip_velocity(contact, &self.v);
-                matches!(closed.grip, Grip::Slide(_)) && x.hypot(y) <= self.zero_velocity()
-            };
-            if closed.grip == Grip::Stick || starts() {
+            if closed.grip == Grip::Stick {
                 let tangents = &contact.tangential[..self.model.tangents()];
                 rows.extend(tangents.iter().map(|tangent| (tangent.row.clone(), tangent.velocity(&self.v))));
             }

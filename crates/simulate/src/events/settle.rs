@@ -31,6 +31,7 @@ impl<M: Model + ?Sized> Run<'_, M> {
             self.patient = round < PATIENCE;
             self.collide(&touching)?;
             self.hold(&touching, trigger.take())?;
+            self.rest_starting_slides();
             self.project();
             self.press(&touching);
             // What holds contacts that part slowly may push others together.

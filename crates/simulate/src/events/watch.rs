@@ -58,8 +58,8 @@ impl<M: Model + ?Sized> Run<'_, M> {
                 self.watches.push(Watch::Slip { index, sign, slack });
             }
             // A slide that has just begun is not looked at: it has no speed yet.
-            let started = || self.slide_speed(&self.smooth.terms.contacts[index], &self.v) > 2.0 * self.zero_velocity();
-            if matches!(closed.grip, Grip::Slide(_)) && started() {
+            let started = || self.slide_speed(&self.smooth.terms.contacts[index], &self.v) > self.stopped_velocity();
+            if closed.grip.slide().is_some() && started() {
                 self.watches.push(Watch::Stop(index));
             }
             let margin = self.model.margin(closed.touch, self.t, &self.q);
@@ -127,7 +127,7 @@ impl<M: Model + ?Sized> Run<'_, M> {
             }
             Watch::Stop(index) => {
                 self.model.contact(self.smooth.closed[index].touch, at, &mut self.contact);
-                self.slide_speed(&self.contact, at.v) - self.zero_velocity()
+                self.slide_speed(&self.contact, at.v) - self.stopped_velocity()
             }
             // Corners of equal boxes on top of each other are at the ends of their faces up to rounding.
             Watch::Margin { index, slack } => self.model.margin(self.smooth.closed[index].touch, at.t, at.q) + slack,

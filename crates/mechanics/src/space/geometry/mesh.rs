@@ -58,6 +58,21 @@ impl Mesh {
         face.normal.cross(q - p).normalize_or_zero()
     }
 
+    /// The least extent along the normals of the faces; zero without faces.
+    pub fn width(&self) -> f64 {
+        let extent = |face: &Face| {
+            let low = self.vertices.iter().map(|v| face.normal.dot(*v)).fold(f64::INFINITY, f64::min);
+            face.offset - low
+        };
+        let least = self.faces.iter().map(extent).fold(f64::INFINITY, f64::min);
+        if least.is_finite() { least } else { 0.0 }
+    }
+
+    /// The length of the first edge; zero without edges.
+    pub fn edges_length(&self) -> f64 {
+        self.edges.first().map_or(0.0, |edge| self.vertices[edge.ends[0]].distance(self.vertices[edge.ends[1]]))
+    }
+
     /// How far a point of the plane of a face is inside its sides; infinite for a face without sides.
     pub fn inset(&self, face: &Face, point: DVec3) -> f64 {
         let side = |k: usize| self.inward(face, k).dot(point - self.vertices[face.corners[k]]);

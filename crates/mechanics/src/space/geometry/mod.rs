@@ -1,6 +1,7 @@
 //! Shapes, distances between them, and their mass.
 
 mod crossing;
+pub(super) mod cylinder;
 mod mesh;
 mod nearest;
 mod pairing;

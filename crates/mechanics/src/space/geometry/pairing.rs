@@ -15,6 +15,7 @@
 use glam::DVec3;
 
 use super::crossing::{Crossing, Line};
+use super::cylinder;
 use super::nearest::{Feature, highest, nearest};
 use super::solid::{Kind, Solid};
 use crate::space::kinematics::Pose;
@@ -48,13 +49,23 @@ impl<'a> Pairing<'a> {
 
     /// Whether vertices of A have something to touch: one vertex against one vertex belongs to the first solid alone.
     pub fn has_vertices(&self, first: bool) -> bool {
+        if self.a.kind == Kind::Cylinder {
+            return !self.b.mesh.faces.is_empty();
+        }
         let round = |solid: &Solid| solid.mesh.vertices.len() == 1;
         self.a.kind != Kind::HalfSpace && (first && (round(self.a) || !round(self.b)) || !first && !round(self.b))
     }
 
     /// Gap of a vertex of A and the feature of B it is nearest to. `first` says that A owns meetings of two vertices.
     pub fn vertex(&self, vertex: usize, first: bool) -> (f64, u32) {
+        if self.a.kind == Kind::Cylinder {
+            return self.rim(vertex);
+        }
         let point = self.place.point(self.a.mesh.vertices[vertex]);
+        if self.b.kind == Kind::Cylinder {
+            let (distance, feature) = cylinder::nearest(self.b, point);
+            return (distance - self.a.radius, feature.number(&self.b.mesh));
+        }
         if self.sharp() || self.b.kind == Kind::HalfSpace {
             let lean = |normal: DVec3| {
                 let local = self.place.rotation.conjugate() * normal;
@@ -74,11 +85,41 @@ impl<'a> Pairing<'a> {
         }
     }
 
+    /// The point of the rim of A that a plane of B meets.
+    fn rim_point(&self, number: usize, normal: DVec3) -> DVec3 {
+        let along = self.place.rotation * cylinder::axis(self.a);
+        let fixed = self.place.rotation * cylinder::fixed_direction(self.a);
+        let still = [DVec3::ZERO; 2];
+        let (e, _) = cylinder::rim_direction([along, normal], still, DVec3::ZERO, fixed, number % 4);
+        self.place.point(self.a.mesh.vertices[number / 4]) + self.a.radius * e
+    }
+
+    /// Gap of a point of a rim of A and the face of B it meets: over the lowest point for each plane, the highest of all planes.
+    fn rim(&self, number: usize) -> (f64, u32) {
+        let over = |i: usize| {
+            let point = self.rim_point(number, self.b.mesh.faces[i].normal);
+            if self.b.kind == Kind::Cylinder {
+                let out = cylinder::margin(self.b, point, Feature::Face(i));
+                return (self.b.mesh.faces[i].normal.dot(point) - self.b.mesh.faces[i].offset).max(-out);
+            }
+            let heights = self.b.mesh.faces.iter().map(|face| face.normal.dot(point) - face.offset);
+            heights.fold(f64::NEG_INFINITY, f64::max)
+        };
+        let least = (0..self.b.mesh.faces.len()).map(|i| (over(i), i)).reduce(|a, b| if b.0 < a.0 { b } else { a });
+        least.map_or((f64::INFINITY, 0), |(gap, i)| (gap, i as u32))
+    }
+
     /// How far the point where a vertex of A touches a feature of B is from the feature's ends.
     pub fn vertex_margin(&self, vertex: usize, number: u32) -> f64 {
-        let mesh = &self.b.mesh;
-        let point = self.place.point(self.a.mesh.vertices[vertex]);
-        match Feature::of(number, mesh) {
+        let (mesh, feature) = (&self.b.mesh, Feature::of(number, &self.b.mesh));
+        let point = match (self.a.kind, feature) {
+            (Kind::Cylinder, Some(Feature::Face(i))) => self.rim_point(vertex, mesh.faces[i].normal),
+            _ => self.place.point(self.a.mesh.vertices[vertex % self.a.mesh.vertices.len()]),
+        };
+        if let (Kind::Cylinder, Some(feature)) = (self.b.kind, feature) {
+            return cylinder::margin(self.b, point, feature);
+        }
+        match feature {
             Some(Feature::Face(i)) => {
                 let face = &mesh.faces[i];
                 mesh.inset(face, point - (face.normal.dot(point) - face.offset) * face.normal)
@@ -195,22 +236,26 @@ impl<'a> Pairing<'a> {
     pub fn overlap(&self) -> f64 {
         if self.b.kind == Kind::HalfSpace || self.a.kind == Kind::HalfSpace {
             let over = if self.b.kind == Kind::HalfSpace { *self } else { self.swapped() };
-            let heights = (0..over.a.mesh.vertices.len()).map(|k| over.vertex(k, true).0);
+            let heights = (0..over.a.points()).map(|k| over.vertex(k, true).0);
             return -heights.fold(f64::INFINITY, f64::min);
         }
         if self.sharp() {
             return -self.separation();
         }
         let swapped = self.swapped();
-        let of_a = (0..self.a.mesh.vertices.len()).map(|k| self.vertex(k, true).0);
-        let of_b = (0..swapped.a.mesh.vertices.len()).map(|k| swapped.vertex(k, true).0);
+        let of = |pairing: &Self| {
+            let count = if pairing.has_vertices(true) { pairing.a.points() } else { 0 };
+            (0..count).map(|k| pairing.vertex(k, true).0).fold(f64::INFINITY, f64::min)
+        };
         let edges = (0..self.a.mesh.edges.len()).flat_map(|i| (0..self.b.mesh.edges.len()).map(move |j| [i, j]));
         let of_edges = edges.map(|pair| self.edges(pair));
-        let least = of_a.chain(of_b).chain(of_edges).fold(f64::INFINITY, f64::min);
+        let least = of_edges.fold(of(self).min(of(&swapped)), f64::min);
         // Cores that cross: an edge through a face comes near no vertex or edge.
         let has_faces = !self.a.mesh.faces.is_empty() || !self.b.mesh.faces.is_empty();
         let cores = if has_faces { self.separation().min(0.0) } else { 0.0 };
-        let crossed = if cores < 0.0 { cores - self.a.radius - self.b.radius } else { f64::INFINITY };
+        // The axis of a cylinder ends at its flat ends.
+        let round = |solid: &Solid| if solid.kind == Kind::Cylinder { 0.0 } else { solid.radius };
+        let crossed = if cores < 0.0 { cores - round(self.a) - round(self.b) } else { f64::INFINITY };
         -least.min(crossed)
     }
 }

@@ -12,7 +12,8 @@ use crate::space::kinematics::Pose;
 pub(crate) enum Kind {
     /// Everything within the radius of the polytope.
     Rounded,
-    /// The cylinder about the line between its two vertices.
+    /// The cylinder about the line between its two vertices; its faces are the flat ends, and what touches others with a corner are its
+    /// rims.
     Cylinder,
     /// Everything behind the plane of its one face.
     HalfSpace,
@@ -30,6 +31,8 @@ pub(crate) struct Solid {
     pub inner: Vec<[DVec3; 2]>,
     /// Half the largest extent, m; one for a half-space.
     pub size: f64,
+    /// Least extent between two parallel planes, m; infinite for a half-space.
+    pub width: f64,
     /// Farthest point from the origin; infinite for a half-space.
     pub reach: f64,
     /// Farthest point from the origin that a turn of the body moves.
@@ -91,12 +94,26 @@ impl Solid {
     fn rounded(mesh: Mesh, radius: f64) -> Self {
         let swing = mesh.vertices.iter().map(|v| v.length()).fold(0.0, f64::max);
         let (inner, size) = (inner(&mesh), Mesh::size(&mesh.vertices) + radius);
-        Self { kind: Kind::Rounded, mesh, radius, inner, size, reach: swing + radius, swing }
+        let width = mesh.width() + 2.0 * radius;
+        Self { kind: Kind::Rounded, mesh, radius, inner, size, width, reach: swing + radius, swing }
     }
 
-    fn cylinder(mesh: Mesh, radius: f64) -> Self {
+    fn cylinder(mut mesh: Mesh, radius: f64) -> Self {
+        let axis = (mesh.vertices[1] - mesh.vertices[0]).normalize_or_zero();
+        let end = |normal: DVec3, at: DVec3| Face { normal, offset: normal.dot(at), corners: Vec::new() };
+        mesh.faces = vec![end(-axis, mesh.vertices[0]), end(axis, mesh.vertices[1])];
         let solid = Self::rounded(mesh, radius);
-        Self { kind: Kind::Cylinder, swing: solid.reach, ..solid }
+        let width = solid.width.min(solid.mesh.edges_length());
+        Self { kind: Kind::Cylinder, swing: solid.reach, width, ..solid }
+    }
+
+    /// Points that can touch a face: vertices, or four on each rim.
+    pub fn points(&self) -> usize {
+        match self.kind {
+            Kind::Rounded => self.mesh.vertices.len(),
+            Kind::Cylinder => 4 * self.mesh.vertices.len(),
+            Kind::HalfSpace => 0,
+        }
     }
 }
 
@@ -130,6 +147,7 @@ fn half_space(normal: DVec3, place: &Pose) -> Result<Solid, ShapeError> {
         radius: 0.0,
         inner: Vec::new(),
         size: 1.0,
+        width: f64::INFINITY,
         reach: f64::INFINITY,
         swing: 0.0,
     })
