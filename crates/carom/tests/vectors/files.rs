@@ -89,7 +89,8 @@ impl Files {
         let method = prepared.scene.run.method.name();
         let info = RunInfo { scene: &prepared.scene.name, method, wall_time: 0.0, mobility: None };
         let options = PlotOptions { plots: false, impulse_planes: 0 };
-        write_run(folder.path(), &Cast::of_world(&prepared.world), &ran.record, &info, options).unwrap();
+        write_run(folder.path(), &Cast::of_scene(&prepared.scene, &prepared.world), &ran.record, &info, options)
+            .unwrap();
         let text = |name: &str| fs::read_to_string(folder.path().join(name)).unwrap();
         let table = text("trajectory.csv");
         let mut lines = table.lines();

@@ -6,9 +6,9 @@ use super::body::{Body, Mover};
 use super::force::{Force, Scene};
 use super::joint::Joint;
 use super::kinematics::Kinematics;
-use super::pairs::Pairs;
 use super::systems::Systems;
-use crate::model::{At, Pace};
+use crate::model::{At, Pace, Start};
+use crate::pairs::Pairs;
 use crate::signal::BodyState;
 
 /// A world of the plane. Free bodies have the coordinates q = (x, y, angle), one after the other in the order of the
@@ -22,17 +22,6 @@ pub struct World {
     pub(super) pairs: Pairs,
     pub(super) systems: Systems,
     pub(super) start: Start,
-}
-
-/// Positions and velocities of the free bodies at the start.
-#[derive(Debug, Clone, Default, PartialEq)]
-pub struct Start {
-    /// Time.
-    pub t: f64,
-    /// Position coordinates.
-    pub q: Vec<f64>,
-    /// Velocity coordinates.
-    pub v: Vec<f64>,
 }
 
 impl World {
@@ -130,5 +119,13 @@ impl World {
 
 fn state(k: &Kinematics) -> BodyState {
     let p = k.place.position;
-    BodyState { x: p.x, y: p.y, angle: k.angle, vx: k.velocity.x, vy: k.velocity.y, spin: k.spin }
+    BodyState {
+        x: p.x,
+        y: p.y,
+        angle: k.angle,
+        vx: k.velocity.x,
+        vy: k.velocity.y,
+        spin: k.spin,
+        ..BodyState::default()
+    }
 }

@@ -65,8 +65,7 @@ impl SphereOnPlane {
 }
 
 fn kinematics(at: At) -> Kinematics {
-    let [velocity, spin] = [0, 3].map(|i| DVec3::from_slice(&at.v[i..]));
-    Kinematics { position: Pose::read(at.q).position, velocity, spin, start: Some(0) }
+    Kinematics::free(at, [0, 0])
 }
 
 impl Model for SphereOnPlane {
@@ -102,7 +101,7 @@ impl Model for SphereOnPlane {
         let gyroscopic = -body.spin.cross(self.inertia(at.q) * body.spin);
         force.fill(0.0);
         force[3..6].copy_from_slice(&gyroscopic.to_array());
-        body.push(body.position, self.given.mass * self.given.gravity, force);
+        body.push(body.pose.position, self.given.mass * self.given.gravity, force);
     }
 
     fn joints(&self, _: At, rows: &mut Vec<JointRow>) {
@@ -155,7 +154,7 @@ impl Model for SphereOnPlane {
         let turning = body.spin.dot(self.inertia(at.q) * body.spin);
         Energy {
             kinetic: 0.5 * (self.given.mass * body.velocity.length_squared() + turning),
-            potential: -self.given.mass * self.given.gravity.dot(body.position),
+            potential: -self.given.mass * self.given.gravity.dot(body.pose.position),
         }
     }
 
