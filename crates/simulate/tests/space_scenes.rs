@@ -254,3 +254,31 @@ fn a_thin_disc_rolls() {
         assert!(error < 1e-7, "{k}: {error:e}");
     }
 }
+
+/// Five blocks on each other, dropped flat, stop at once and stay (stacks).
+#[test]
+fn a_stack_dropped_flat_stops_at_once() {
+    let (count, height) = (5, 0.2);
+    let mut description = on_floor(block(1.0, DVec3::new(0.4, 0.3, height)), law("kane", 0.0, 0.5));
+    let blocks = (0..count).map(|k| BodyDescription {
+        name: format!("block {k}"),
+        position: DVec3::new(0.0, 0.0, 0.5 + height * (f64::from(k) + 0.5)),
+        ..block(1.0, DVec3::new(0.4, 0.3, height))
+    });
+    description.bodies.splice(0..1, blocks);
+    let record = go(&description, 1.0, 0.1);
+    let first = time_of(&record, EventKind::Impact);
+    assert!((first - 0.319_275_428_407_050_5).abs() < 1e-10, "{first}");
+    let impulse: f64 = record
+        .of_kind(EventKind::Impact)
+        .filter(|event| event.point[2] < 1e-6)
+        .map(|event| event.impact.as_ref().unwrap().impulse[0])
+        .sum();
+    assert!((impulse - 15.660_459_763_365_825).abs() < 1e-8, "{impulse}");
+    let end = record.samples.last().unwrap();
+    for (k, q) in end.q.chunks_exact(7).enumerate() {
+        let place = DVec3::new(0.0, 0.0, height * (k as f64 + 0.5));
+        assert!((vector(q) - place).length() < 1e-11, "block {k}: {q:?}");
+    }
+    assert!(end.v.iter().all(|v| v.abs() < 1e-12));
+}
