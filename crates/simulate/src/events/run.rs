@@ -326,7 +326,7 @@ impl<'a, M: Model + ?Sized> Run<'a, M> {
             if straight && bends && speed > self.smooth.slow {
                 (self.smooth.closed[index].grip, turned) = (Grip::Slide(way), true);
             }
-            if !(straight && !bends) && speed > self.smooth.slow {
+            if (bends || !straight) && speed > self.smooth.slow {
                 self.smooth.closed[index].grip = Grip::Slide(slip.map(|d| d / speed));
             }
         }
