@@ -90,7 +90,8 @@ impl<M: Model + ?Sized> Run<'_, M> {
     /// The friction each contact may have: by its law, its slip velocity and what it did before.
     fn candidates(&mut self, touching: &[Touch], before: &[Closed]) -> Vec<(Touch, Option<Grip>)> {
         let mut candidates = Vec::with_capacity(touching.len());
-        let faint = self.faint_velocity();
+        let space = self.model.tangents() == 2;
+        let faint = self.faint_velocity().max(if space { self.stopped_velocity() } else { 0.0 });
         for &touch in touching {
             let at = At { t: self.t, q: &self.q, v: &self.v };
             self.model.contact(touch, at, &mut self.contact);
