@@ -78,7 +78,7 @@ fn joint(item: &Item<'_>, number: usize, bodies: &[Body<SpatialBody>]) -> Result
     let fields = Fields::of_item(item, format!("joint \"{name}\" ({kind})"), &keys)?;
     let (kind, plane) = joint_kind(&fields, kind, a.or(b).map(|index| bodies[index].description.position()))?;
     let (a, b) = (a.map(name_of), b.map(name_of));
-    Ok(SpatialJoint { description: JointDescription { name, a, b, kind }, at: item.at, plane })
+    Ok(SpatialJoint { description: JointDescription::new(name, a, b, kind), at: item.at, plane })
 }
 
 /// Joints other than points that coincide pass through the centre of the first body unless points are given.
