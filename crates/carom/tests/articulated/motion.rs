@@ -1,6 +1,9 @@
 //! Motion and energy of every scene without impacts over its whole length.
 
-use crate::files::{Files, run};
+use carom::scene::articulated::Project;
+use carom::scene::toml::SceneFile;
+
+use crate::files::{Files, run, scene};
 use crate::reference::{motion, of_scene};
 
 /// Largest difference of positions [m] and of elements of rotation matrices from the reference until a time.
@@ -91,6 +94,23 @@ fn springs_and_forces_over_time() {
         agrees(scene, &[], f64::INFINITY);
     }
     agrees("f_bezier_offcentre", &[], f64::INFINITY);
+}
+
+/// Equations of joints and how many of them are independent: numbers of the benchmarks (Bricard 30 and 29, Andrews 50 and 41).
+#[test]
+fn redundant_equations_are_counted() {
+    let cases = [
+        ("ex95", 9, 6, 6),
+        ("ex95_planar", 6, 6, 6),
+        ("j_fourbar_general", 20, 17, 1),
+        ("j_bricard", 30, 29, 1),
+        ("b_andrews", 50, 41, 1),
+    ];
+    for (name, equations, rank, moves) in cases {
+        let file = SceneFile::of_project(&Project::read(&scene(name)).unwrap()).unwrap();
+        let mobility = file.read().unwrap().build().unwrap().mobility();
+        assert_eq!((mobility.equations, mobility.rank, mobility.mobility), (equations, rank, moves), "{name}");
+    }
 }
 
 /// A pendulum from rest swings back after its period (the reference: 1.9357500144084 s), whatever the tolerance of the file.
