@@ -6,14 +6,17 @@ use carom::scene::toml::SceneFile;
 use crate::files::{Files, run, scene};
 use crate::reference::{motion, of_scene};
 
-/// Largest difference of positions [m] and of elements of rotation matrices from the reference until a time.
+/// Largest difference of positions [m], of elements of rotation matrices, and of velocities relative to the largest of them, from the
+/// reference until a time.
 pub fn difference(files: &Files, scene: &str, until: f64) -> f64 {
     let poses = motion(scene);
+    let fastest = poses.iter().map(|pose| pose.velocity.length()).fold(1.0, f64::max);
     let mut worst: f64 = 0.0;
     for pose in poses.iter().filter(|pose| pose.t <= until) {
-        let (position, rotation, _) = files.body(files.row(pose.t), &pose.body);
+        let (position, rotation, velocity) = files.body(files.row(pose.t), &pose.body);
         let turned = (rotation - pose.rotation).to_cols_array().into_iter().fold(0.0, |most: f64, e| most.max(e.abs()));
-        worst = worst.max((position - pose.position).length()).max(turned);
+        let swift = (velocity - pose.velocity).length() / fastest;
+        worst = worst.max((position - pose.position).length()).max(turned).max(swift);
     }
     assert!(!poses.is_empty());
     worst
