@@ -101,7 +101,7 @@ fn numbers_and_places() {
 #[test]
 fn joints() {
     let joint = |a: Option<&str>, b: Option<&str>, kind: JointKind| {
-        vec![JointDescription { name: "j".into(), a: a.map(Into::into), b: b.map(Into::into), kind }]
+        vec![JointDescription::new("j", a.map(Into::into), b.map(Into::into), kind)]
     };
     let at = |x: f64| Anchor::Local(DVec3::new(x, 0.0, 0.0));
     let apart = JointKind::Spherical { at_a: at(0.0), at_b: at(0.1) };

@@ -6,10 +6,10 @@ mod common;
 
 use carom_mechanics::space::World;
 use carom_mechanics::space::description::{
-    Anchor, Attachment, Axis, ForceDescription, HelicalSpring, JointDescription, JointFrame, JointKind, Shape,
-    WorldDescription,
+    Anchor, Attachment, Axis, ForceDescription, HelicalSpring, JointDescription, JointFrame, JointKind, JointLimits,
+    Shape, WorldDescription,
 };
-use carom_mechanics::{At, JointRow, Mass, Model};
+use carom_mechanics::{At, Contact, JointRow, Mass, Model, Touch};
 use common::space::{free, path, prescribed, vector};
 use common::{DIFFERENCE, Random, close, law};
 use glam::DVec3;
@@ -52,7 +52,7 @@ fn jointed(random: &mut Random, which: usize, other: usize) -> World {
         names.reverse();
     }
     let [a, b] = names;
-    description.joints.push(JointDescription { name: "j".into(), a, b, kind: kind(random, which) });
+    description.joints.push(JointDescription::new("j", a, b, kind(random, which)));
     World::new(&description).unwrap()
 }
 
@@ -62,8 +62,53 @@ fn rows(world: &World, at: At) -> Vec<JointRow> {
     rows
 }
 
+/// Two bodies and one joint with stops.
+fn stopped(random: &mut Random, which: usize) -> World {
+    let mut description = WorldDescription::new(law());
+    let ball = || Shape::Sphere { radius: 0.2 };
+    description.bodies =
+        vec![free(random, "a", ball(), DVec3::ZERO), free(random, "b", ball(), DVec3::new(1.0, 0.5, -0.4))];
+    let kind = kind(random, which);
+    let limits = Some(JointLimits { lower: -0.7, upper: 2.5, restitution: 0.5 });
+    let joint = JointDescription::new("j", Some("a".into()), Some("b".into()), kind);
+    description.joints.push(JointDescription { limits, ..joint });
+    World::new(&description).unwrap()
+}
+
 proptest! {
     #![proptest_config(common::cases(300))]
+
+    /// The rate of a stop's gap and the rate of that, where the joint is closed.
+    #[test]
+    fn stops_are_differentiated(seed in any::<u64>(), which in 2..5usize) {
+        let mut random = Random(seed);
+        let world = stopped(&mut random, which);
+        let mut path = path(&mut random, &world);
+        // A turn of both bodies about the axis of a revolute joint is the only motion its angle is meant for.
+        let n = path.v.len();
+        let (velocities, accelerations) = (world.start().v.clone(), vec![0.0; n]);
+        if which == 4 {
+            (path.v, path.a) = (velocities, accelerations);
+            path.v.copy_within(0..6, 6);
+        }
+        let mut sites = Vec::new();
+        world.sites(path.t, &path.q, 10.0, &mut sites);
+        let stops: Vec<_> = sites.into_iter().filter(|site| world.joint_of_pair(site.pair).is_some()).collect();
+        prop_assert_eq!(stops.len(), 2);
+        for site in stops {
+            let look = |at: At| {
+                let mut contact = Contact::default();
+                world.contact(Touch { site, face: 0 }, at, &mut contact);
+                contact
+            };
+            let here = path.at(&world, 0.0, look);
+            close(here.gap, world.gap(site, path.t, &path.q).0, 1e-14, "gap");
+            let rate = path.derivative(&world, |at| look(at).gap);
+            close(here.along_normal.velocity(&path.v), rate, DIFFERENCE, "D_N");
+            let rate = path.derivative(&world, |at| look(at).along_normal.velocity(at.v));
+            close(path.acceleration(&here.along_normal), rate, DIFFERENCE, "D_N'");
+        }
+    }
 
     /// H v + h is the rate of phi, H v' + eta the rate of that, also where the joint is open.
     #[test]

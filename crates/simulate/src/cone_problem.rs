@@ -76,7 +76,7 @@ fn ratio(tangent: &Tangent) -> [f64; 2] {
 /// The problem in the plane of every contact's normal and friction, and the directions of friction.
 fn flattened(problem: &ContactProblem) -> (ContactProblem, Vec<[f64; 2]>) {
     let count = problem.tangents.len();
-    let sizes: Vec<f64> = problem.tangents.iter().map(|tangent| ratio(tangent)).map(|[x, y]| x.hypot(y)).collect();
+    let sizes: Vec<f64> = problem.tangents.iter().map(ratio).map(|[x, y]| x.hypot(y)).collect();
     let way =
         |(tangent, size): (&Tangent, &f64)| if *size > 0.0 { ratio(tangent).map(|x| x / size) } else { [1.0, 0.0] };
     let ways: Vec<[f64; 2]> = problem.tangents.iter().zip(&sizes).map(way).collect();

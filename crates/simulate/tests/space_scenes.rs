@@ -8,8 +8,8 @@ use carom_impact::laws::by_name;
 use carom_mechanics::signal::{Constant, Motion, Signal, Uniform};
 use carom_mechanics::space::World;
 use carom_mechanics::space::description::{
-    Anchor, BodyDescription, CentreOfMass, Drive, ForceDescription, ForceFrame, MassDescription, MotionDescription,
-    Shape, WorldDescription,
+    Anchor, Axis, BodyDescription, CentreOfMass, Drive, ForceDescription, ForceFrame, JointDescription, JointFrame,
+    JointFriction, JointKind, JointLimits, MassDescription, MotionDescription, Shape, WorldDescription,
 };
 use carom_mechanics::{Friction, PairLaw};
 use carom_simulate::Settings;
@@ -253,4 +253,86 @@ fn a_thin_disc_rolls() {
         let error = (vector(&sample.q) - place).length();
         assert!(error < 1e-7, "{k}: {error:e}");
     }
+}
+
+/// Five blocks on each other, dropped flat, stop at once and stay (stacks).
+#[test]
+fn a_stack_dropped_flat_stops_at_once() {
+    let (count, height) = (5, 0.2);
+    let mut description = on_floor(block(1.0, DVec3::new(0.4, 0.3, height)), law("kane", 0.0, 0.5));
+    let blocks = (0..count).map(|k| BodyDescription {
+        name: format!("block {k}"),
+        position: DVec3::new(0.0, 0.0, 0.5 + height * (f64::from(k) + 0.5)),
+        ..block(1.0, DVec3::new(0.4, 0.3, height))
+    });
+    description.bodies.splice(0..1, blocks);
+    let record = go(&description, 1.0, 0.1);
+    let first = time_of(&record, EventKind::Impact);
+    assert!((first - 0.319_275_428_407_050_5).abs() < 1e-10, "{first}");
+    let impulse: f64 = record
+        .of_kind(EventKind::Impact)
+        .filter(|event| event.point[2] < 1e-6)
+        .map(|event| event.impact.as_ref().unwrap().impulse[0])
+        .sum();
+    assert!((impulse - 15.660_459_763_365_825).abs() < 1e-8, "{impulse}");
+    let end = record.samples.last().unwrap();
+    for (k, q) in end.q.chunks_exact(7).enumerate() {
+        let place = DVec3::new(0.0, 0.0, height * (k as f64 + 0.5));
+        assert!((vector(q) - place).length() < 1e-11, "block {k}: {q:?}");
+    }
+    assert!(end.v.iter().all(|v| v.abs() < 1e-12));
+}
+
+/// Rate below which friction in a joint grows from zero.
+const SLOW: f64 = 1e-2;
+
+/// A body that turns about the vertical, or slides along x, between stops.
+fn between_stops(
+    kind: fn(JointFrame) -> JointKind,
+    axis: DVec3,
+    limits: JointLimits,
+    friction: f64,
+) -> WorldDescription {
+    let mut description = WorldDescription::new(law("newton", 1.0, 0.0));
+    let mut body = block(2.0, DVec3::new(0.3, 0.2, 0.1));
+    (body.position, body.velocity, body.spin) = (DVec3::ZERO, 1.5 * DVec3::X, 3.0 * DVec3::Z);
+    if axis == DVec3::X {
+        body.spin = DVec3::ZERO;
+    } else {
+        body.velocity = DVec3::ZERO;
+    }
+    description.bodies.push(body);
+    let frame = JointFrame { at: Anchor::Local(DVec3::ZERO), axis: Axis::Local(axis), reference: None };
+    let joint = JointDescription::new("j", Some("block".into()), None, kind(frame));
+    let rub = JointFriction { coulomb: friction, viscous: 0.0, speed: SLOW };
+    description.joints.push(JointDescription { limits: Some(limits), friction: Some(rub), ..joint });
+    description
+}
+
+/// Newton's restitution at the stops: e of the speed each time.
+#[test]
+fn joints_bounce_off_their_stops() {
+    let limits = JointLimits { lower: -0.6, upper: 0.9, restitution: 0.5 };
+    let hinge = between_stops(|frame| JointKind::Revolute { a: frame, b: frame }, DVec3::Z, limits, 0.0);
+    let slide = between_stops(|frame| JointKind::Prismatic { a: frame, b: frame }, DVec3::X, limits, 0.0);
+    for (description, speed) in [(hinge, 3.0), (slide, 1.5)] {
+        let record = go(&description, 4.0, 0.5);
+        let times: Vec<f64> = record.of_kind(EventKind::Impact).map(|event| event.t).collect();
+        let first = 0.9 / speed;
+        let second = first + 1.5 / (0.5 * speed);
+        assert!((times[0] - first).abs() < 1e-9 && (times[1] - second).abs() < 1e-9, "{times:?}");
+    }
+}
+
+/// Friction in a joint ends a turn after J (w^2 / 2 + pi^2 s^2 / 12) / c, the integral of w coth(w / s).
+#[test]
+fn friction_in_a_joint_stops_it() {
+    let limits = JointLimits { lower: -3.0, upper: 3.0, restitution: 0.0 };
+    let hinge = between_stops(|frame| JointKind::Revolute { a: frame, b: frame }, DVec3::Z, limits, 0.05);
+    let record = go(&hinge, 2.0, 0.01);
+    let moment = 2.0 * (0.09 + 0.04) / 12.0;
+    let turned = moment / 0.05 * (4.5 + std::f64::consts::PI.powi(2) * SLOW * SLOW / 12.0);
+    let end = &record.samples.last().unwrap();
+    assert!((2.0 * end.q[6].atan2(end.q[3]) - turned).abs() < 1e-8, "{:?} {turned}", end.q);
+    assert!(record.counts.energy_error.abs() < 1e-9, "{}", record.counts.energy_error);
 }

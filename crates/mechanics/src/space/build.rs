@@ -28,13 +28,15 @@ impl World {
         let pairs = Pairs::new(description.contacts.law.clone(), free);
         let start = start(description, &bodies);
         let (joints, forces) = (Vec::new(), Vec::new());
-        let mut world = Self { gravity: description.gravity, bodies, joints, forces, pairs, start };
+        let (stops, rubs) = (Vec::new(), Vec::new());
+        let mut world = Self { gravity: description.gravity, bodies, joints, forces, pairs, stops, rubs, start };
         for given in &description.joints {
             let joint = world.joint(given)?;
             if let [Some(a), Some(b)] = joint.bodies {
                 world.pairs.set_excluded(a, b, true);
             }
             world.joints.push(joint);
+            world.add_resistance(given)?;
         }
         for (index, given) in description.forces.iter().enumerate() {
             let fail = |(field, message): Bad| WorldError::new(Subject::Force(index), field, message);

@@ -2,13 +2,17 @@
 
 use glam::DVec3;
 
-use super::description::{Anchor, Axis, JointDescription, JointFrame, JointKind};
+use super::description::{Anchor, Axis, JointDescription, JointFrame, JointKind, JointLimits};
 use super::joint::{Equation, Joint};
 use super::kinematics::{Kinematics, Pose};
+use super::stop::{Coordinate, Rub, Stop};
 use super::world::World;
-use crate::error::{Bad, START, Subject, WorldError, finite, named, no_body, positive};
+use crate::error::{Bad, START, Subject, WorldError, finite, named, no_body, not_negative, positive};
 use crate::joint_rows::{open, torn, torn_by};
 use crate::model::Direction;
+use crate::pair_law::{Friction, PairLaw};
+use carom_impact::Coefficients;
+use carom_impact::laws::by_name;
 
 /// The two bodies of a joint.
 type Two = [Option<usize>; 2];
@@ -143,6 +147,77 @@ impl World {
         let (u, s) = b.axis.any_orthonormal_pair();
         let turn = self.pose_at_start(bodies[1]).seen_from(&self.pose_at_start(bodies[0])).rotation;
         Equation::Perpendicular(turn * u, s)
+    }
+
+    /// Adds the stops and the friction of the joint added last.
+    pub(super) fn add_resistance(&mut self, given: &JointDescription) -> Result<(), WorldError> {
+        let fail = |(field, message): Bad| WorldError::new(Subject::Joint(given.name.clone()), field, message);
+        if given.limits.is_none() && given.friction.is_none() {
+            return Ok(());
+        }
+        let joint = self.joints.len() - 1;
+        let coordinate = self.coordinate(&given.kind, self.joints[joint].bodies).map_err(fail)?;
+        if let Some(limits) = &given.limits {
+            let stop = self.stop_of(joint, coordinate, limits).map_err(fail)?;
+            self.stops.push(stop);
+        }
+        if let Some(friction) = &given.friction {
+            let rub = Rub {
+                joint,
+                coordinate,
+                coulomb: named("friction", not_negative(friction.coulomb)).map_err(fail)?,
+                viscous: named("friction", not_negative(friction.viscous)).map_err(fail)?,
+                speed: named("friction", positive(friction.speed)).map_err(fail)?,
+            };
+            self.rubs.push(rub);
+        }
+        Ok(())
+    }
+
+    /// What a joint leaves.
+    fn coordinate(&self, kind: &JointKind, bodies: Two) -> Result<Coordinate, Bad> {
+        let frames = |a: &JointFrame, b: &JointFrame| -> Result<[Local; 2], Bad> {
+            Ok([self.frame("frame_a", bodies[0], a)?, self.frame("frame_b", bodies[1], b)?])
+        };
+        match kind {
+            JointKind::Revolute { a, b } => {
+                let [a, b] = frames(a, b)?;
+                let turn = self.pose_at_start(bodies[1]).seen_from(&self.pose_at_start(bodies[0])).rotation;
+                let across = b.axis.any_orthonormal_vector();
+                let [of_a, of_b] = match (a.reference, b.reference) {
+                    (Some(of_a), Some(of_b)) => [of_a, of_b],
+                    _ => [turn * across, across],
+                };
+                Ok(Coordinate::Turn { axis: b.axis, of_a, of_b })
+            }
+            JointKind::Prismatic { a, b } | JointKind::Cylindrical { a, b } => {
+                Ok(Coordinate::Way { axis: frames(a, b)?[1].axis })
+            }
+            _ => Err(("kind", "only revolute, prismatic and cylindrical joints have limits and friction".into())),
+        }
+    }
+
+    fn stop_of(&self, joint: usize, coordinate: Coordinate, limits: &JointLimits) -> Result<Stop, Bad> {
+        let lower = named("limits", finite(limits.lower))?;
+        let upper = named("limits", finite(limits.upper))?;
+        if upper <= lower {
+            return Err(("limits", format!("the upper limit must be above the lower one, got {lower} and {upper}")));
+        }
+        if matches!(coordinate, Coordinate::Turn { .. }) && upper - lower >= std::f64::consts::TAU {
+            return Err(("limits", "the angle must range over less than a full turn; leave the limits out".into()));
+        }
+        let e = limits.restitution;
+        let impact = by_name("newton", &Coefficients { e: Some(e), ..Coefficients::default() })
+            .map_err(|error| ("restitution", error.to_string()))?;
+        let law = PairLaw { impact, restitution: e, friction: Friction::Coulomb { mu: 0.0 }, penalty: None };
+        let stop = Stop { joint, coordinate, lower, upper, law };
+        let [a, b] = self.joined(joint, self.start.at());
+        let least =
+            [false, true].map(|side| stop.gap(side, &self.joints[joint], &a, &b)).into_iter().fold(1.0, f64::min);
+        if least < -START {
+            return Err(("limits", format!("the joint is outside its limits at the start by {:.3e} m or rad", -least)));
+        }
+        Ok(stop)
     }
 
     /// Refuses a joint that is open at the start.

@@ -39,6 +39,7 @@ mod kinematics;
 mod model;
 mod sites;
 mod sphere;
+mod stop;
 mod world;
 
 pub use crate::error::{Subject, WorldError};

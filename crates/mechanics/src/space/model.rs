@@ -3,7 +3,8 @@
 use glam::DVec3;
 
 use super::force::Force;
-use super::kinematics::{Kinematics, Pose, rate};
+use super::kinematics::{Pose, rate};
+use super::stop::Stop;
 use super::world::World;
 use crate::joint_rows::write;
 use crate::mass::Mass;
@@ -58,16 +59,13 @@ impl Model for World {
                 force[start..start + 3].copy_from_slice(&weight.to_array());
             }
         }
-        if !self.forces.is_empty() {
-            self.scene(at, |scene| self.forces.iter().for_each(|one| one.add(scene, force)));
-        }
+        self.push(at, force);
     }
 
     fn joints(&self, at: At, rows: &mut Vec<JointRow>) {
         let mut used = 0;
         for (index, joint) in self.joints.iter().enumerate() {
-            let of = |body: Option<usize>| body.map_or(Kinematics::WORLD, |i| self.bodies[i].kinematics(at));
-            let [a, b] = joint.bodies.map(of);
+            let [a, b] = self.joined(index, at);
             joint.rows(&a, &b, |error, fill| write(rows, &mut used, index, error, fill));
         }
         rows.truncate(used);
@@ -75,25 +73,38 @@ impl Model for World {
 
     fn sites(&self, t: f64, q: &[f64], reach: f64, sites: &mut Vec<Site>) {
         self.near_sites(t, q, reach, sites);
+        self.near_stops(t, q, reach, sites);
     }
 
     fn gap(&self, site: Site, t: f64, q: &[f64]) -> (f64, u32) {
-        self.site_gap(site, t, q)
+        match self.stop(site.pair) {
+            Some(stop) => (self.stop_gap(stop, site.feature, t, q), 0),
+            None => self.site_gap(site, t, q),
+        }
     }
 
     fn margin(&self, touch: Touch, t: f64, q: &[f64]) -> f64 {
-        self.touch_margin(touch, t, q)
+        if self.stop(touch.site.pair).is_some() { f64::INFINITY } else { self.touch_margin(touch, t, q) }
     }
 
     fn contact(&self, touch: Touch, at: At, contact: &mut Contact) {
-        self.fill_contact(touch, at, contact);
+        match self.stop(touch.site.pair) {
+            Some(stop) => {
+                let [a, b] = self.joined(stop.joint, at);
+                stop.fill(touch.site.feature != 0, &self.joints[stop.joint], &a, &b, contact);
+            }
+            None => self.fill_contact(touch, at, contact),
+        }
     }
 
     fn law(&self, pair: u32) -> &PairLaw {
-        self.pairs.law(pair)
+        self.stop(pair).map_or_else(|| self.pairs.law(pair), |stop| &stop.law)
     }
 
     fn pair_name(&self, pair: u32) -> String {
+        if let Some(joint) = self.joint_of_pair(pair) {
+            return format!("the stops of {}", self.joint_name(joint));
+        }
         let (first, second) = self.bodies_of_pair(pair);
         format!("\"{}\" and \"{}\"", self.bodies[first].name, self.bodies[second].name)
     }
@@ -118,19 +129,19 @@ impl Model for World {
 
     /// v . F without gravity, plus the rate of the potentials.
     fn power(&self, at: At) -> f64 {
-        if self.forces.is_empty() {
+        if self.forces.is_empty() && self.rubs.is_empty() {
             return 0.0;
         }
         let mut push = vec![0.0; at.v.len()];
-        let stored = self.scene(at, |scene| {
-            self.forces.iter().for_each(|one| one.add(scene, &mut push));
-            self.forces.iter().map(|one| one.potential_rate(scene)).sum::<f64>()
-        });
+        self.push(at, &mut push);
+        let stored = self.scene(at, |scene| self.forces.iter().map(|one| one.potential_rate(scene)).sum::<f64>());
         push.iter().zip(at.v).map(|(f, v)| f * v).sum::<f64>() + stored
     }
 
     fn is_driven(&self) -> bool {
-        (0..self.bodies.len()).any(|body| self.is_prescribed(body)) || self.forces.iter().any(Force::is_driven)
+        (0..self.bodies.len()).any(|body| self.is_prescribed(body))
+            || !self.rubs.is_empty()
+            || self.forces.iter().any(Force::is_driven)
     }
 
     fn joint_name(&self, joint: usize) -> String {
@@ -146,5 +157,36 @@ impl Model for World {
 
     fn next_corner(&self, t: f64) -> Option<f64> {
         self.corner_after(t)
+    }
+}
+
+impl World {
+    /// Adds springs, applied forces and the friction of joints.
+    fn push(&self, at: At, force: &mut [f64]) {
+        if !self.forces.is_empty() {
+            self.scene(at, |scene| self.forces.iter().for_each(|one| one.add(scene, force)));
+        }
+        for rub in &self.rubs {
+            let [a, b] = self.joined(rub.joint, at);
+            rub.add(&self.joints[rub.joint], [&a, &b], at.v, force);
+        }
+    }
+
+    fn stop_gap(&self, stop: &Stop, feature: u32, t: f64, q: &[f64]) -> f64 {
+        let still = vec![0.0; self.start.v.len()];
+        let [a, b] = self.joined(stop.joint, At { t, q, v: &still });
+        stop.gap(feature != 0, &self.joints[stop.joint], &a, &b)
+    }
+
+    /// Adds the stops with a gap of at most `reach`; they come after all pairs of bodies.
+    fn near_stops(&self, t: f64, q: &[f64], reach: f64, sites: &mut Vec<Site>) {
+        let first = self.bodies.len() * self.bodies.len();
+        for (k, stop) in self.stops.iter().enumerate() {
+            for feature in [0, 1] {
+                if self.stop_gap(stop, feature, t, q) <= reach {
+                    sites.push(Site { pair: (first + k) as u32, feature });
+                }
+            }
+        }
     }
 }

@@ -7,6 +7,7 @@ use super::force::{Force, Scene};
 use super::geometry::principal;
 use super::joint::Joint;
 use super::kinematics::{Kinematics, Pose};
+use super::stop::{Rub, Stop};
 use crate::mobility::{Mobility, Redundant, mobility, redundant};
 use crate::model::{At, Pace, Start};
 use crate::pairs::Pairs;
@@ -28,6 +29,9 @@ pub struct World {
     pub(super) joints: Vec<Joint>,
     pub(super) forces: Vec<Force>,
     pub(super) pairs: Pairs,
+    /// Stops of joints; as pairs they come after those of the bodies.
+    pub(super) stops: Vec<Stop>,
+    pub(super) rubs: Vec<Rub>,
     pub(super) start: Start,
 }
 
@@ -90,9 +94,29 @@ impl World {
         &self.start
     }
 
-    /// First and second body of a pair: the normal points from the second to the first.
+    /// First and second body of a pair: the normal points from the second to the first. The pair of a joint's stops has the bodies of
+    /// the joint, twice the same if the other is the world.
     pub fn bodies_of_pair(&self, pair: u32) -> (usize, usize) {
-        self.pairs.oriented(pair)
+        let Some(stop) = self.stop(pair) else { return self.pairs.oriented(pair) };
+        match self.joints[stop.joint].bodies {
+            [Some(a), Some(b)] => (a, b),
+            [Some(one), None] | [None, Some(one)] => (one, one),
+            [None, None] => (0, 0),
+        }
+    }
+
+    /// The joint whose stops a pair is; `None` for a pair of bodies.
+    pub fn joint_of_pair(&self, pair: u32) -> Option<usize> {
+        self.stop(pair).map(|stop| stop.joint)
+    }
+
+    pub(super) fn stop(&self, pair: u32) -> Option<&Stop> {
+        self.stops.get((pair as usize).checked_sub(self.bodies.len() * self.bodies.len())?)
+    }
+
+    /// The two bodies of a joint.
+    pub(super) fn joined(&self, joint: usize, at: At) -> [Kinematics; 2] {
+        self.joints[joint].bodies.map(|body| body.map_or(Kinematics::WORLD, |i| self.bodies[i].kinematics(at)))
     }
 
     /// Where a body is at (t, q): its centre of mass and rotation.

@@ -34,7 +34,10 @@ impl<M: Model + ?Sized> Run<'_, M> {
 
     /// A slide that starts has no velocity; what is left of one that has just stopped would say another direction.
     pub(super) fn rest_starting_slides(&mut self) {
-        let zero = self.faint_velocity();
+        if self.smooth.closed.iter().all(|closed| closed.grip.slide().is_none()) {
+            return;
+        }
+        let zero = self.faint_velocity().max(self.stopped_velocity());
         self.evaluate_terms();
         let mut rows: Vec<(Row, f64)> = Vec::new();
         for (closed, contact) in self.smooth.closed.iter().zip(&self.smooth.terms.contacts) {

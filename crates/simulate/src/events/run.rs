@@ -38,6 +38,9 @@ const MOST_OF_SLIDE: f64 = 0.8;
 /// rounding would turn a slide to and fro within |D_T| / mu g otherwise, and every step had to be as short as that.
 const STRAIGHT: f64 = 1e-9;
 
+/// Slip speeds below this many tolerances are errors of the integrator.
+const UNTOLD: f64 = 3.0;
+
 /// The slip speed at which a slide in space has stopped, as part of the velocity that counts as zero.
 const STOPPED: f64 = 0.05;
 
@@ -192,9 +195,10 @@ impl<'a, M: Model + ?Sized> Run<'a, M> {
     }
 
     /// The slip speed in space below which a slide has stopped: so far below what counts as zero that the time of the stop is good to
-    /// a tenth of a nanosecond.
+    /// a tenth of a nanosecond, but not below what the integrator can tell from zero.
     pub(super) fn stopped_velocity(&self) -> f64 {
-        (STOPPED * self.zero_velocity()).max(1e-12 * (1.0 + self.speed))
+        let told = UNTOLD * self.settings.tolerance.max(f64::EPSILON);
+        (STOPPED * self.zero_velocity()).max(told).max(1e-12 * (1.0 + self.speed))
     }
 
     /// The shortest flight that counts, in seconds: its height a t^2 / 8 must stand out from the rounding of positions, and in a crowd
@@ -217,10 +221,12 @@ impl<'a, M: Model + ?Sized> Run<'a, M> {
         self.smooth.evaluate(At { t: self.t, q: &self.q, v: &self.v });
         self.look();
         self.check_joints();
-        let before = self.v.clone();
+        let (before, touching) = (self.v.clone(), self.touching(None));
         self.settle(None)?;
         self.balance_impacts(0, &before);
         self.refresh();
+        let acceleration = self.start_rate[self.q.len()..].to_vec();
+        self.tell_openings(&touching, &acceleration);
         if self.record.samples.last().is_none_or(|sample| sample.t < self.t) {
             self.sample();
         }
@@ -303,7 +309,7 @@ impl<'a, M: Model + ?Sized> Run<'a, M> {
         self.size = if pace.size.is_finite() && pace.size > 0.0 { pace.size } else { 1.0 };
         self.speed = pace.speed;
         self.extent = self.q.iter().fold(self.size, |m, q| m.max(q.abs()));
-        self.smooth.slow = self.zero_velocity();
+        self.smooth.slow = self.zero_velocity().max(2.0 * self.stopped_velocity());
         self.note_slides();
     }
 
@@ -326,7 +332,7 @@ impl<'a, M: Model + ?Sized> Run<'a, M> {
             if straight && bends && speed > self.smooth.slow {
                 (self.smooth.closed[index].grip, turned) = (Grip::Slide(way), true);
             }
-            if !(straight && !bends) && speed > self.smooth.slow {
+            if (bends || !straight) && speed > self.smooth.slow {
                 self.smooth.closed[index].grip = Grip::Slide(slip.map(|d| d / speed));
             }
         }
@@ -425,7 +431,7 @@ impl<'a, M: Model + ?Sized> Run<'a, M> {
     }
 
     /// The longest step over which an explicit integrator follows the directions of the slides of one pair: friction turns them with no
-    /// more than the sum of G_TT |lambda_T| / |D_T|, and three times the inverse of that is still stable.
+    /// more than the sum of tr G_TT |lambda_T| / |D_T|, and twice the inverse of that is still stable.
     fn settling_of_slides(&self, pair: u32) -> f64 {
         let mut solved = Row::new();
         let mut turning = 0.0;
@@ -440,9 +446,9 @@ impl<'a, M: Model + ?Sized> Run<'a, M> {
                 product(&tangent.row, &solved)
             });
             let [x, y] = slip_velocity(contact, &self.v);
-            turning += own.fold(0.0, f64::max) * force.friction() / x.hypot(y).max(self.smooth.slow);
+            turning += own.sum::<f64>() * force.friction() / x.hypot(y).max(self.smooth.slow);
         }
-        if turning > 0.0 { 3.0 / turning } else { f64::INFINITY }
+        if turning > 0.0 { 2.0 / turning } else { f64::INFINITY }
     }
 
     /// A step of size h from the present state into `end`; its error in units of the tolerance.

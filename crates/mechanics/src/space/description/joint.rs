@@ -13,6 +13,42 @@ pub struct JointDescription {
     pub b: Option<String>,
     /// What it keeps.
     pub kind: JointKind,
+    /// How far it goes; revolute, prismatic and cylindrical joints only.
+    pub limits: Option<JointLimits>,
+    /// What resists it; revolute, prismatic and cylindrical joints only.
+    pub friction: Option<JointFriction>,
+}
+
+impl JointDescription {
+    /// A joint without limits and friction.
+    pub fn new(name: impl Into<String>, a: Option<String>, b: Option<String>, kind: JointKind) -> Self {
+        Self { name: name.into(), a, b, kind, limits: None, friction: None }
+    }
+}
+
+/// How far a joint goes: of a revolute joint the angle in rad that a has turned about the axis of b, from the start or, if both
+/// frames have one, from the references in line; of a prismatic or cylindrical one the way in m of the point of a along the axis of
+/// b, from the point of b.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct JointLimits {
+    /// Least value.
+    pub lower: f64,
+    /// Largest value; an angle may range over less than a full turn.
+    pub upper: f64,
+    /// Newton's restitution at the stops.
+    pub restitution: f64,
+}
+
+/// What resists the motion that a joint leaves (a turn for revolute joints, a way for prismatic and cylindrical ones):
+/// coulomb tanh(rate / speed) + viscous rate. It never quite sticks.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct JointFriction {
+    /// N m, or N.
+    pub coulomb: f64,
+    /// N m s/rad, or N s/m.
+    pub viscous: f64,
+    /// Rate below which the first part grows from zero, rad/s or m/s, positive.
+    pub speed: f64,
 }
 
 /// A point of a body.

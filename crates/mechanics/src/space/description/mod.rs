@@ -13,7 +13,7 @@ use glam::DVec3;
 
 pub use body::{BodyDescription, CentreOfMass, Drive, MassDescription, MotionDescription};
 pub use force::{Attachment, ForceDescription};
-pub use joint::{Anchor, Axis, JointDescription, JointFrame, JointKind};
+pub use joint::{Anchor, Axis, JointDescription, JointFrame, JointFriction, JointKind, JointLimits};
 pub use shape::{Shape, ShapeDescription};
 
 pub use crate::description::{ContactsDescription, ForceFrame, HelicalSpring, PairDescription};

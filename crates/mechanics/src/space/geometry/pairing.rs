@@ -23,6 +23,9 @@ use crate::space::kinematics::Pose;
 /// Sines below this are zero: a face that lies flat on a face is met at the crossings of their sides.
 const FLAT: f64 = 1e-9;
 
+/// Edges with a gap of less than this part of the smaller solid are looked at closely.
+const NEAR: f64 = 1e-3;
+
 /// Two solids; A lies at `place` in the frame of B.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Pairing<'a> {
@@ -174,15 +177,9 @@ impl<'a> Pairing<'a> {
     }
 
     /// The same with the sense of n from the faces beside the edges.
-    fn crossing_of_faces(&self, edges: [usize; 2]) -> Option<(Crossing, f64)> {
-        let crossing = Crossing::of(&self.edge_of_a(edges[0]), &self.edge_of_b(edges[1]))?;
-        let turn = self.place.rotation;
-        let (inner_a, inner_b) = (self.a.inner[edges[0]].map(|t| turn * t), self.b.inner[edges[1]]);
-        // The sum of the inner directions points into the body.
-        let out = (inner_a[0] + inner_a[1] - inner_b[0] - inner_b[1]).dot(crossing.normal);
-        let oriented = if out < 0.0 { crossing.reversed() } else { crossing };
-        let sines = inner_a.map(|t| -oriented.normal.dot(t)).into_iter().chain(inner_b.map(|t| oriented.normal.dot(t)));
-        Some((oriented, sines.fold(f64::NEG_INFINITY, f64::max)))
+    fn crossing_of_faces(&self, [i, j]: [usize; 2]) -> Option<(Crossing, f64)> {
+        let inner = self.a.inner[i].map(|t| self.place.rotation * t);
+        oriented((&self.edge_of_a(i), inner), (&self.edge_of_b(j), self.b.inner[j]))
     }
 
     /// Gap of an edge of A and an edge of B as far as the two alone can tell, and s less the radii.
@@ -201,7 +198,8 @@ impl<'a> Pairing<'a> {
     /// Gap of an edge of A and an edge of B.
     pub fn edges(&self, edges: [usize; 2]) -> f64 {
         let (alone, height) = self.edges_alone(edges);
-        if height >= 0.0 || !self.sharp() {
+        // Where the two alone are well apart, nothing more is asked.
+        if height >= 0.0 || !self.sharp() || alone > NEAR * self.a.size.min(self.b.size) {
             return alone;
         }
         alone + 2.0 * (self.separation() - height).max(0.0)
@@ -223,12 +221,20 @@ impl<'a> Pairing<'a> {
     }
 
     fn separation_of_edges(&self) -> f64 {
-        let pairs = (0..self.a.mesh.edges.len()).flat_map(|i| (0..self.b.mesh.edges.len()).map(move |j| [i, j]));
-        let height = |edges: [usize; 2]| match self.crossing_of_faces(edges) {
-            Some((crossing, sine)) if sine <= FLAT => crossing.height,
-            _ => f64::NEG_INFINITY,
-        };
-        pairs.map(height).fold(f64::NEG_INFINITY, f64::max)
+        let turned = |i: usize| (self.edge_of_a(i), self.a.inner[i].map(|t| self.place.rotation * t));
+        let of_a: Vec<(Line, [DVec3; 2])> = (0..self.a.mesh.edges.len()).map(turned).collect();
+        let mut most = f64::NEG_INFINITY;
+        for j in 0..self.b.mesh.edges.len() {
+            let line = self.edge_of_b(j);
+            for (other, inner) in &of_a {
+                if let Some((crossing, sine)) = oriented((other, *inner), (&line, self.b.inner[j]))
+                    && sine <= FLAT
+                {
+                    most = most.max(crossing.height);
+                }
+            }
+        }
+        most
     }
 
     /// How deep the solids overlap; not positive if they do not. Round parts whose cores are apart overlap where some vertex or edge
@@ -258,4 +264,15 @@ impl<'a> Pairing<'a> {
         let crossed = if cores < 0.0 { cores - round(self.a) - round(self.b) } else { f64::INFINITY };
         -least.min(crossed)
     }
+}
+
+/// The crossing of two edges, each with the directions into its faces, with the normal that leaves the second body and enters the first,
+/// and how far it is from being a normal of both (a sine).
+fn oriented(a: (&Line, [DVec3; 2]), b: (&Line, [DVec3; 2])) -> Option<(Crossing, f64)> {
+    let crossing = Crossing::of(a.0, b.0)?;
+    // The sum of the inner directions points into the body.
+    let out = (a.1[0] + a.1[1] - b.1[0] - b.1[1]).dot(crossing.normal);
+    let oriented = if out < 0.0 { crossing.reversed() } else { crossing };
+    let sines = a.1.map(|t| -oriented.normal.dot(t)).into_iter().chain(b.1.map(|t| oriented.normal.dot(t)));
+    Some((oriented, sines.fold(f64::NEG_INFINITY, f64::max)))
 }

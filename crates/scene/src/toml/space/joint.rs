@@ -1,6 +1,8 @@
 //! `[[joint]]` of space: fixed-point, spherical, planar, cylindrical, prismatic, revolute, universal, weld, distance.
 
-use carom_mechanics::space::description::{Anchor, Axis, JointDescription, JointFrame, JointKind};
+use carom_mechanics::space::description::{
+    Anchor, Axis, JointDescription, JointFrame, JointFriction, JointKind, JointLimits,
+};
 use glam::DVec3;
 
 use super::super::error::{Fault, Origin};
@@ -33,6 +35,9 @@ fn keys_of(kind: &str) -> Vec<&'static str> {
     if ["cylindrical", "prismatic", "revolute", "universal"].contains(&kind) {
         keys.extend(AXES);
         keys.extend(REFERENCES);
+    }
+    if ["cylindrical", "prismatic", "revolute"].contains(&kind) {
+        keys.extend(["limits", "friction"]);
     }
     keys.extend(own);
     keys
@@ -76,9 +81,38 @@ fn joint(item: &Item<'_>, number: usize, bodies: &[Body<SpatialBody>]) -> Result
     };
     let keys: Vec<&str> = ["name", "kind"].into_iter().chain(keys_of(kind)).collect();
     let fields = Fields::of_item(item, format!("joint \"{name}\" ({kind})"), &keys)?;
+    let (limits, friction) = (limits(&fields, kind)?, friction(&fields)?);
     let (kind, plane) = joint_kind(&fields, kind, a.or(b).map(|index| bodies[index].description.position()))?;
     let (a, b) = (a.map(name_of), b.map(name_of));
-    Ok(SpatialJoint { description: JointDescription { name, a, b, kind }, at: item.at, plane })
+    Ok(SpatialJoint { description: JointDescription { name, a, b, kind, limits, friction }, at: item.at, plane })
+}
+
+/// `limits = { lower, upper, e }`: angles of a revolute joint, ways of the others; e is 0 if absent.
+fn limits(fields: &Fields<'_>, kind: &str) -> Result<Option<JointLimits>, Fault> {
+    let Some(inside) = fields.child("limits", &["lower", "upper", "e"])? else { return Ok(None) };
+    let dimension = if kind == "revolute" { Dimension::Angle } else { Dimension::Length };
+    let (lower, upper) = (inside.needed("lower", dimension)?, inside.needed("upper", dimension)?);
+    let restitution = inside.number_or("e", Dimension::None, 0.0)?;
+    if lower >= upper {
+        return Err(inside.fault("upper", format!("expected more than lower, {lower}, got {upper}")));
+    }
+    if !(0.0..=1.0).contains(&restitution) {
+        return Err(inside.fault("e", format!("expected a restitution from 0 to 1, got {restitution}")));
+    }
+    Ok(Some(JointLimits { lower, upper, restitution }))
+}
+
+/// Rate below which the friction of a joint grows from zero unless said otherwise [rad/s or m/s].
+const CREEP: f64 = 1e-3;
+
+/// `friction = { coulomb, viscous, speed }`.
+fn friction(fields: &Fields<'_>) -> Result<Option<JointFriction>, Fault> {
+    let Some(inside) = fields.child("friction", &["coulomb", "viscous", "speed"])? else { return Ok(None) };
+    Ok(Some(JointFriction {
+        coulomb: inside.not_negative_or("coulomb", Dimension::None, 0.0)?,
+        viscous: inside.not_negative_or("viscous", Dimension::None, 0.0)?,
+        speed: inside.positive("speed", Dimension::None)?.unwrap_or(CREEP),
+    }))
 }
 
 /// Joints other than points that coincide pass through the centre of the first body unless points are given.
