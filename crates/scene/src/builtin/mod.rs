@@ -1,5 +1,9 @@
 //! The built-in scenes: the files of the folder `scenes`, put into the program when it is built.
 
+mod projects;
+
+pub use projects::{BuiltInProject, PROJECTS};
+
 /// A scene that every user has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BuiltInScene {
@@ -12,7 +16,7 @@ pub struct BuiltInScene {
 /// One list of names for names and files.
 macro_rules! scenes {
     ($($name:literal),* $(,)?) => {
-        [$(BuiltInScene { name: $name, text: include_str!(concat!("../../../scenes/", $name, ".toml")) }),*]
+        [$(BuiltInScene { name: $name, text: include_str!(concat!("../../../../scenes/", $name, ".toml")) }),*]
     };
 }
 
@@ -61,6 +65,11 @@ pub const SCENES: &[BuiltInScene] = &scenes![
     "stacks",
     "two-masses-on-a-line",
     "woodpecker-toy",
+    "linkage",
+    "plane-push-isotropy",
+    "rolling-disc",
+    "sphere-on-turntable",
+    "spinning-box-and-tripod",
 ];
 
 /// A built-in scene by its name.
@@ -68,9 +77,17 @@ pub fn builtin(name: &str) -> Option<&'static BuiltInScene> {
     SCENES.iter().find(|scene| scene.name == name)
 }
 
+/// A built-in scene in the formats of articulated polyhedra by its name.
+pub fn project(name: &str) -> Option<&'static BuiltInProject> {
+    PROJECTS.iter().find(|project| project.name == name)
+}
+
 /// The built-in scene whose name is nearest to this one, if one is near.
 pub fn nearest(name: &str) -> Option<&'static str> {
-    crate::toml::nearest_name(name, SCENES.iter().map(|scene| scene.name))
+    crate::toml::nearest_name(
+        name,
+        SCENES.iter().map(|scene| scene.name).chain(PROJECTS.iter().map(|project| project.name)),
+    )
 }
 
 impl BuiltInScene {
