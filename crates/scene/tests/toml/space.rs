@@ -280,11 +280,11 @@ mod damaged {
 fn stops_and_friction_of_a_hinge() {
     let hinge = "[[joint]]\nkind = \"revolute\"\nbetween = [\"ball\", \"world\"]\nat = [1, 0, 0]\naxis = [0, 1, 0]\n";
     let with = |keys: &str| read_scene(&format!("{HEAD}{BALL}{hinge}{keys}"), "s.toml");
-    let scene = with("limits = { lower = \"-30 deg\", upper = 1, e = 0.5 }\nfriction = { coulomb = 0.1 }\n").unwrap();
+    let scene = with("limits = [\"-30 deg\", 1]\nrestitution = 0.5\nfriction = 0.1\nfriction-speed = 0.01\n").unwrap();
     let joint = &scene.spatial().unwrap().joints[0];
     let limits = joint.limits.unwrap();
     assert!((limits.lower + std::f64::consts::FRAC_PI_6).abs() < 1e-15);
     assert_eq!((limits.upper, limits.restitution, joint.friction.unwrap().coulomb), (1.0, 0.5, 0.1));
-    let message = with("limits = { lower = 1, upper = 0 }\n").unwrap_err().to_string();
-    assert!(message.contains("upper: expected more than lower, 1, got 0"), "{message}");
+    let message = with("restitution = 0.5\n").unwrap_err().to_string();
+    assert!(message.contains("restitution: belongs to limits"), "{message}");
 }

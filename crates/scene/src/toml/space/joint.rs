@@ -19,6 +19,10 @@ pub(crate) struct SpatialJoint {
     pub plane: Option<[f64; 4]>,
 }
 
+/// Joints that may have stops and friction, and the keys of these.
+const RESISTING: [&str; 3] = ["cylindrical", "prismatic", "revolute"];
+const RESISTANCE: [&str; 5] = ["limits", "restitution", "friction", "viscous", "friction-speed"];
+
 const AXES: [&str; 3] = ["axis", "axis-a", "axis-b"];
 const REFERENCES: [&str; 3] = ["reference", "reference-a", "reference-b"];
 
@@ -36,8 +40,8 @@ fn keys_of(kind: &str) -> Vec<&'static str> {
         keys.extend(AXES);
         keys.extend(REFERENCES);
     }
-    if ["cylindrical", "prismatic", "revolute"].contains(&kind) {
-        keys.extend(["limits", "friction"]);
+    if RESISTING.contains(&kind) {
+        keys.extend(RESISTANCE);
     }
     keys.extend(own);
     keys
@@ -81,38 +85,36 @@ fn joint(item: &Item<'_>, number: usize, bodies: &[Body<SpatialBody>]) -> Result
     };
     let keys: Vec<&str> = ["name", "kind"].into_iter().chain(keys_of(kind)).collect();
     let fields = Fields::of_item(item, format!("joint \"{name}\" ({kind})"), &keys)?;
-    let (limits, friction) = (limits(&fields, kind)?, friction(&fields)?);
+    let (limits, friction) = resistance(&fields, kind)?;
     let (kind, plane) = joint_kind(&fields, kind, a.or(b).map(|index| bodies[index].description.position()))?;
     let (a, b) = (a.map(name_of), b.map(name_of));
     Ok(SpatialJoint { description: JointDescription { name, a, b, kind, limits, friction }, at: item.at, plane })
 }
 
-/// `limits = { lower, upper, e }`: angles of a revolute joint, ways of the others; e is 0 if absent.
-fn limits(fields: &Fields<'_>, kind: &str) -> Result<Option<JointLimits>, Fault> {
-    let Some(inside) = fields.child("limits", &["lower", "upper", "e"])? else { return Ok(None) };
-    let dimension = if kind == "revolute" { Dimension::Angle } else { Dimension::Length };
-    let (lower, upper) = (inside.needed("lower", dimension)?, inside.needed("upper", dimension)?);
-    let restitution = inside.number_or("e", Dimension::None, 0.0)?;
-    if lower >= upper {
-        return Err(inside.fault("upper", format!("expected more than lower, {lower}, got {upper}")));
+/// The stops and the friction of a joint, of an angle or of a way.
+fn resistance(fields: &Fields<'_>, kind: &str) -> Result<(Option<JointLimits>, Option<JointFriction>), Fault> {
+    if !RESISTING.contains(&kind) {
+        return Ok((None, None));
     }
-    if !(0.0..=1.0).contains(&restitution) {
-        return Err(inside.fault("e", format!("expected a restitution from 0 to 1, got {restitution}")));
+    let [way, rate, push] = if kind == "revolute" {
+        [Dimension::Angle, Dimension::AngularVelocity, Dimension::Torque]
+    } else {
+        [Dimension::Length, Dimension::Velocity, Dimension::Force]
+    };
+    let restitution = fields.not_negative_or("restitution", Dimension::None, 0.0)?;
+    let range = fields.array::<2>("limits", way)?;
+    let limits = range.map(|[lower, upper]| JointLimits { lower, upper, restitution });
+    if limits.is_none() && fields.has("restitution") {
+        return Err(fields.fault("restitution", "belongs to limits = [lower, upper], which are not given"));
     }
-    Ok(Some(JointLimits { lower, upper, restitution }))
-}
-
-/// Rate below which the friction of a joint grows from zero unless said otherwise [rad/s or m/s].
-const CREEP: f64 = 1e-3;
-
-/// `friction = { coulomb, viscous, speed }`.
-fn friction(fields: &Fields<'_>) -> Result<Option<JointFriction>, Fault> {
-    let Some(inside) = fields.child("friction", &["coulomb", "viscous", "speed"])? else { return Ok(None) };
-    Ok(Some(JointFriction {
-        coulomb: inside.not_negative_or("coulomb", Dimension::None, 0.0)?,
-        viscous: inside.not_negative_or("viscous", Dimension::None, 0.0)?,
-        speed: inside.positive("speed", Dimension::None)?.unwrap_or(CREEP),
-    }))
+    let coulomb = fields.not_negative_or("friction", push, 0.0)?;
+    let viscous = fields.not_negative_or("viscous", Dimension::None, 0.0)?;
+    let speed = fields.positive("friction-speed", rate)?;
+    if coulomb > 0.0 && speed.is_none() {
+        return Err(fields.fault("friction", "needs friction-speed, the rate below which it grows from zero"));
+    }
+    let rubs = coulomb > 0.0 || viscous > 0.0;
+    Ok((limits, rubs.then(|| JointFriction { coulomb, viscous, speed: speed.unwrap_or(1.0) })))
 }
 
 /// Joints other than points that coincide pass through the centre of the first body unless points are given.
