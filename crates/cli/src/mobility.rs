@@ -2,7 +2,7 @@
 
 use std::process::ExitCode;
 
-use carom::mechanics::plane::{Mobility, Redundant};
+use carom::mechanics::{Mobility, Redundant};
 use serde::Serialize;
 
 use crate::arguments::MobilityArguments;
@@ -31,10 +31,7 @@ pub(crate) fn run(arguments: &MobilityArguments) -> Result<ExitCode, Failure> {
     let variant = arguments.variant.iter().map(|name| ("variant".to_owned(), name.clone()));
     let changes: Vec<(String, String)> = arguments.set.iter().cloned().chain(variant).collect();
     let prepared = run::prepare(&run::scene_file(&arguments.scene, &changes)?)?;
-    let Some(world) = prepared.world.plane() else {
-        return Err(Failure::input("the mobility of scenes in space is not counted yet"));
-    };
-    let (mobility, redundant) = (world.mobility(), world.redundant_joints());
+    let (mobility, redundant) = (prepared.world.mobility(), prepared.world.redundant_joints());
     if arguments.format.json {
         output::print_json(&out(&mobility, &redundant))?;
     } else {

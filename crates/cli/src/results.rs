@@ -45,7 +45,7 @@ fn write(arguments: &ResultsArguments, prepared: &Prepared, ran: &Ran, folder: &
         scene: &prepared.scene.name,
         method,
         wall_time: ran.wall_time.as_secs_f64(),
-        mobility: prepared.world.mobility(),
+        mobility: Some(prepared.world.mobility()).filter(|mobility| mobility.equations > 0),
     };
     let options = PlotOptions { plots: !arguments.no_plots, impulse_planes: arguments.impulse_planes };
     let cannot =

@@ -11,6 +11,7 @@ pub mod description;
 mod error;
 mod joint_rows;
 mod mass;
+mod mobility;
 mod model;
 mod pair_law;
 mod pairs;
@@ -24,6 +25,7 @@ pub mod system;
 
 pub use error::{Subject, WorldError};
 pub use mass::Mass;
+pub use mobility::{Mobility, Redundant};
 pub use model::{At, Contact, Direction, Energy, JointRow, Model, Pace, Site, Start, Touch};
 pub use pair_law::{Friction, PairLaw, Penalty};
 pub use row::Row;

@@ -1,8 +1,7 @@
 //! A world of the plane or of space, whichever a scene is of.
 
-use carom_mechanics::plane::Mobility;
 use carom_mechanics::signal::BodyState;
-use carom_mechanics::{At, plane, space};
+use carom_mechanics::{At, Mobility, Redundant, plane, space};
 
 /// The world of a scene.
 #[derive(Debug, Clone)]
@@ -78,11 +77,19 @@ impl World {
         }
     }
 
-    /// Gruebler's count and the true mobility at the start; `None` without joints.
-    pub fn mobility(&self) -> Option<Mobility> {
+    /// Gruebler's count and the true mobility at the start.
+    pub fn mobility(&self) -> Mobility {
         match self {
-            Self::Plane(world) => (world.joint_names().len() > 0).then(|| world.mobility()),
-            Self::Space(_) => None,
+            Self::Plane(world) => world.mobility(),
+            Self::Space(world) => world.mobility(),
+        }
+    }
+
+    /// The joints of whose equations some follow from those of the others.
+    pub fn redundant_joints(&self) -> Vec<Redundant> {
+        match self {
+            Self::Plane(world) => world.redundant_joints(),
+            Self::Space(world) => world.redundant_joints(),
         }
     }
 }

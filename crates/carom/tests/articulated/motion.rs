@@ -1,16 +1,22 @@
 //! Motion and energy of every scene without impacts over its whole length.
 
-use crate::files::{Files, run};
+use carom::scene::articulated::Project;
+use carom::scene::toml::SceneFile;
+
+use crate::files::{Files, run, scene};
 use crate::reference::{motion, of_scene};
 
-/// Largest difference of positions [m] and of elements of rotation matrices from the reference until a time.
+/// Largest difference of positions [m], of elements of rotation matrices, and of velocities relative to the largest of them, from the
+/// reference until a time.
 pub fn difference(files: &Files, scene: &str, until: f64) -> f64 {
     let poses = motion(scene);
+    let fastest = poses.iter().map(|pose| pose.velocity.length()).fold(1.0, f64::max);
     let mut worst: f64 = 0.0;
     for pose in poses.iter().filter(|pose| pose.t <= until) {
-        let (position, rotation, _) = files.body(files.row(pose.t), &pose.body);
+        let (position, rotation, velocity) = files.body(files.row(pose.t), &pose.body);
         let turned = (rotation - pose.rotation).to_cols_array().into_iter().fold(0.0, |most: f64, e| most.max(e.abs()));
-        worst = worst.max((position - pose.position).length()).max(turned);
+        let swift = (velocity - pose.velocity).length() / fastest;
+        worst = worst.max((position - pose.position).length()).max(turned).max(swift);
     }
     assert!(!poses.is_empty());
     worst
@@ -91,6 +97,23 @@ fn springs_and_forces_over_time() {
         agrees(scene, &[], f64::INFINITY);
     }
     agrees("f_bezier_offcentre", &[], f64::INFINITY);
+}
+
+/// Equations of joints and how many of them are independent: numbers of the benchmarks (Bricard 30 and 29, Andrews 50 and 41).
+#[test]
+fn redundant_equations_are_counted() {
+    let cases = [
+        ("ex95", 9, 6, 6),
+        ("ex95_planar", 6, 6, 6),
+        ("j_fourbar_general", 20, 17, 1),
+        ("j_bricard", 30, 29, 1),
+        ("b_andrews", 50, 41, 1),
+    ];
+    for (name, equations, rank, moves) in cases {
+        let file = SceneFile::of_project(&Project::read(&scene(name)).unwrap()).unwrap();
+        let mobility = file.read().unwrap().build().unwrap().mobility();
+        assert_eq!((mobility.equations, mobility.rank, mobility.mobility), (equations, rank, moves), "{name}");
+    }
 }
 
 /// A pendulum from rest swings back after its period (the reference: 1.9357500144084 s), whatever the tolerance of the file.

@@ -217,12 +217,14 @@ impl Files {
 fn contact(line: &str) -> Contact {
     let cells: Vec<&str> = line.split(',').collect();
     let number = |k: usize| -> f64 { cells[k].parse().unwrap() };
+    // In space points and normals have three coordinates and the tangential force two components.
+    let spatial = cells.len() == 12;
     Contact {
         t: number(0),
         bodies: [cells[1].to_owned(), cells[2].to_owned()],
         point: [number(3), number(4)],
-        normal: number(7),
-        tangential: number(8),
+        normal: number(if spatial { 9 } else { 7 }),
+        tangential: if spatial { number(10).hypot(number(11)) } else { number(8) },
     }
 }
 

@@ -37,7 +37,6 @@ mod force;
 mod geometry;
 mod joint;
 mod kinematics;
-mod mobility;
 mod model;
 mod picture;
 mod sites;
@@ -45,7 +44,7 @@ mod systems;
 mod world;
 
 pub use crate::error::{Subject, WorldError};
+pub use crate::mobility::{Mobility, Redundant};
 pub use crate::model::Start;
-pub use mobility::{Mobility, Redundant};
 pub use picture::{Drawing, Link, LinkKind};
 pub use world::World;

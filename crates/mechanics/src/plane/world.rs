@@ -7,6 +7,7 @@ use super::force::{Force, Scene};
 use super::joint::Joint;
 use super::kinematics::Kinematics;
 use super::systems::Systems;
+use crate::mobility::{Mobility, Redundant, mobility, redundant};
 use crate::model::{At, Pace, Start};
 use crate::pairs::Pairs;
 use crate::signal::BodyState;
@@ -59,6 +60,16 @@ impl World {
     /// Names of the joints in the order of [`JointRow::joint`](crate::JointRow).
     pub fn joint_names(&self) -> impl ExactSizeIterator<Item = &str> {
         self.joints.iter().map(|joint| joint.name.as_str())
+    }
+
+    /// Gruebler's count and the true mobility at the start.
+    pub fn mobility(&self) -> Mobility {
+        mobility(self, &self.start, self.bodies.iter().filter(|body| body.is_free()).count())
+    }
+
+    /// The joints of whose equations some follow from those of the others.
+    pub fn redundant_joints(&self) -> Vec<Redundant> {
+        redundant(self, &self.start, self.joint_names())
     }
 
     /// Where everything begins.

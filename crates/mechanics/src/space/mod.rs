@@ -38,12 +38,10 @@ mod joint;
 mod kinematics;
 mod model;
 mod sites;
-mod sphere;
 mod stop;
 mod world;
 
 pub use crate::error::{Subject, WorldError};
 pub use crate::model::Start;
 pub use kinematics::{POSITIONS, Pose, VELOCITIES};
-pub use sphere::{SphereOnPlane, SphereOnPlaneDescription};
 pub use world::World;

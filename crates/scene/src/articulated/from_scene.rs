@@ -308,6 +308,9 @@ impl<'s> Reading<'s> {
         let (a, b) = (joint.a.as_ref(), joint.b.as_ref());
         let both = |of_a, of_b| [self.point(a, of_a), self.point(b, of_b)];
         let refuse = |problem: &str| Err(self.scene.error_about_joint(&joint.name, problem));
+        if joint.limits.is_some() || joint.friction.is_some() {
+            return refuse("limits and friction of joints cannot be said in these formats");
+        }
         Ok(match &joint.kind {
             JointKind::FixedPoint { at } => ConstraintKind::Fixed(self.point(a, *at)),
             JointKind::Spherical { at_a, at_b } => ConstraintKind::Universal(both(*at_a, *at_b)),

@@ -67,6 +67,7 @@ pub const SCENES: &[BuiltInScene] = &scenes![
     "woodpecker-toy",
     "linkage",
     "plane-push-isotropy",
+    "rolling-disc",
     "sphere-on-turntable",
     "spinning-box-and-tripod",
 ];

@@ -54,7 +54,7 @@ fn flat(shape: &Shape) -> (Vec<DVec3>, Faces) {
         Shape::Box { size } => box_of(*size),
         Shape::Sphere { radius } => {
             let ring = |k: usize| (PI * k as f64 / ALONG as f64).sin_cos();
-            let profile = (1..ALONG).map(|k| ring(k)).map(|(sin, cos)| [radius * sin, -radius * cos]);
+            let profile = (1..ALONG).map(ring).map(|(sin, cos)| [radius * sin, -radius * cos]);
             turned(&profile.collect::<Vec<_>>(), -radius, *radius)
         }
         Shape::Cylinder { radius, length } => {

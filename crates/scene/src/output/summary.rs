@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::io::{self, Write};
 
-use carom_mechanics::plane::Mobility;
+use carom_mechanics::Mobility;
 use carom_simulate::record::{Counts, End, Record};
 use serde::Serialize;
 

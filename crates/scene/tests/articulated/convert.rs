@@ -127,3 +127,49 @@ fn what_the_formats_cannot_say_is_refused() {
     let plane = "[run]\nuntil = 1\n[[body]]\nname = \"a\"\nmass = 1\nshape = { disc = { radius = 1 } }\n";
     assert!(refused(plane.to_owned()).contains("space = \"space\""));
 }
+
+/// Stops and friction of a joint are read, and have no place in the files of articulated polyhedra.
+#[test]
+fn joints_with_stops_and_friction() {
+    let joint = |more: &str| {
+        format!(
+            r#"
+            [scene]
+            space = "space"
+            [run]
+            until = 1
+            [[contact]]
+            default = true
+            law = "newton"
+            e = 1
+            [[body]]
+            name = "door"
+            shape = {{ box = {{ size = [1, 0.1, 2] }} }}
+            mass = 12
+            [[joint]]
+            kind = "revolute"
+            name = "hinge"
+            between = ["door", "world"]
+            at = [-0.5, 0, 0]
+            axis = [0, 0, 1]
+            {more}
+            "#
+        )
+    };
+    let text = joint("limits = [\"-10 deg\", \"120 deg\"]\nrestitution = 0.3\nfriction = 0.2\nfriction-speed = 0.01");
+    let scene = read_scene(&text, "door.toml").unwrap();
+    let hinge = &scene.spatial().unwrap().joints[0];
+    let limits = hinge.limits.unwrap();
+    assert!((limits.upper - 120.0_f64.to_radians()).abs() < 1e-15 && limits.restitution == 0.3);
+    assert_eq!(hinge.friction.unwrap().coulomb, 0.2);
+    scene.build().unwrap();
+    assert!(Project::of_scene(&scene, "door").unwrap_err().to_string().contains("limits and friction of joints"));
+    let refused = |more: &str| match read_scene(&joint(more), "door.toml") {
+        Ok(scene) => scene.build().unwrap_err().to_string(),
+        Err(error) => error.to_string(),
+    };
+    assert!(refused("limits = [1, -1]").contains("the upper limit must be above"));
+    assert!(refused("limits = [0.5, 1]").contains("outside its limits at the start by 5.000e-1"));
+    assert!(refused("restitution = 0.5").contains("which are not given"));
+    assert!(refused("friction = 1").contains("needs friction-speed"));
+}

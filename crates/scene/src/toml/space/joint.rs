@@ -1,6 +1,8 @@
 //! `[[joint]]` of space: fixed-point, spherical, planar, cylindrical, prismatic, revolute, universal, weld, distance.
 
-use carom_mechanics::space::description::{Anchor, Axis, JointDescription, JointFrame, JointKind};
+use carom_mechanics::space::description::{
+    Anchor, Axis, JointDescription, JointFrame, JointFriction, JointKind, JointLimits,
+};
 use glam::DVec3;
 
 use super::super::error::{Fault, Origin};
@@ -16,6 +18,10 @@ pub(crate) struct SpatialJoint {
     pub at: Origin,
     pub plane: Option<[f64; 4]>,
 }
+
+/// Joints that may have stops and friction, and the keys of these.
+const RESISTING: [&str; 3] = ["cylindrical", "prismatic", "revolute"];
+const RESISTANCE: [&str; 5] = ["limits", "restitution", "friction", "viscous", "friction-speed"];
 
 const AXES: [&str; 3] = ["axis", "axis-a", "axis-b"];
 const REFERENCES: [&str; 3] = ["reference", "reference-a", "reference-b"];
@@ -33,6 +39,9 @@ fn keys_of(kind: &str) -> Vec<&'static str> {
     if ["cylindrical", "prismatic", "revolute", "universal"].contains(&kind) {
         keys.extend(AXES);
         keys.extend(REFERENCES);
+    }
+    if RESISTING.contains(&kind) {
+        keys.extend(RESISTANCE);
     }
     keys.extend(own);
     keys
@@ -76,9 +85,36 @@ fn joint(item: &Item<'_>, number: usize, bodies: &[Body<SpatialBody>]) -> Result
     };
     let keys: Vec<&str> = ["name", "kind"].into_iter().chain(keys_of(kind)).collect();
     let fields = Fields::of_item(item, format!("joint \"{name}\" ({kind})"), &keys)?;
+    let (limits, friction) = resistance(&fields, kind)?;
     let (kind, plane) = joint_kind(&fields, kind, a.or(b).map(|index| bodies[index].description.position()))?;
     let (a, b) = (a.map(name_of), b.map(name_of));
-    Ok(SpatialJoint { description: JointDescription::new(name, a, b, kind), at: item.at, plane })
+    Ok(SpatialJoint { description: JointDescription { name, a, b, kind, limits, friction }, at: item.at, plane })
+}
+
+/// The stops and the friction of a joint, of an angle or of a way.
+fn resistance(fields: &Fields<'_>, kind: &str) -> Result<(Option<JointLimits>, Option<JointFriction>), Fault> {
+    if !RESISTING.contains(&kind) {
+        return Ok((None, None));
+    }
+    let [way, rate, push] = if kind == "revolute" {
+        [Dimension::Angle, Dimension::AngularVelocity, Dimension::Torque]
+    } else {
+        [Dimension::Length, Dimension::Velocity, Dimension::Force]
+    };
+    let restitution = fields.not_negative_or("restitution", Dimension::None, 0.0)?;
+    let range = fields.array::<2>("limits", way)?;
+    let limits = range.map(|[lower, upper]| JointLimits { lower, upper, restitution });
+    if limits.is_none() && fields.has("restitution") {
+        return Err(fields.fault("restitution", "belongs to limits = [lower, upper], which are not given"));
+    }
+    let coulomb = fields.not_negative_or("friction", push, 0.0)?;
+    let viscous = fields.not_negative_or("viscous", Dimension::None, 0.0)?;
+    let speed = fields.positive("friction-speed", rate)?;
+    if coulomb > 0.0 && speed.is_none() {
+        return Err(fields.fault("friction", "needs friction-speed, the rate below which it grows from zero"));
+    }
+    let rubs = coulomb > 0.0 || viscous > 0.0;
+    Ok((limits, rubs.then(|| JointFriction { coulomb, viscous, speed: speed.unwrap_or(1.0) })))
 }
 
 /// Joints other than points that coincide pass through the centre of the first body unless points are given.

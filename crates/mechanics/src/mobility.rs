@@ -1,14 +1,15 @@
 //! How many ways a mechanism can move (W9).
 //!
 //! ```text
-//!     Gruebler    3 (n - 1) - sum of the equations of all joints       n bodies, the ground included
-//!     true        3 (n - 1) - rank H(q)                                at the start
+//!     Gruebler    d (n - 1) - sum of the equations of all joints       n bodies, the ground included
+//!     true        d (n - 1) - rank H(q)                                at the start
 //! ```
+//!
+//! d = 3 in the plane and 6 in space.
 //!
 //! The two differ if joints are redundant, or if the mechanism starts in a singular position.
 
-use super::world::World;
-use crate::model::{At, Model};
+use crate::model::{At, JointRow, Model, Start};
 
 /// A row counts as dependent if elimination leaves less than this part of it: positions of joints are given to about
 /// nine digits.
@@ -40,48 +41,39 @@ pub struct Redundant {
     pub implied: usize,
 }
 
-impl World {
-    /// Gruebler's count and the true mobility at the start.
-    pub fn mobility(&self) -> Mobility {
-        let (n, rows) = (self.velocities(), self.joint_rows());
-        let (equations, rank) = (rows.len(), rank(rows.into_iter().map(|(_, row)| row).collect()));
-        Mobility {
-            bodies: self.bodies.iter().filter(|body| body.is_free()).count(),
-            equations,
-            rank,
-            gruebler: n as i64 - equations as i64,
-            mobility: n - rank,
-        }
-    }
+/// Gruebler's count and the true mobility of a model with so many bodies that move by themselves, at its start.
+pub(crate) fn mobility(model: &impl Model, start: &Start, bodies: usize) -> Mobility {
+    let (n, rows) = (model.velocities(), joint_rows(model, start));
+    let (equations, rank) = (rows.len(), rank(rows.into_iter().map(|(_, row)| row).collect()));
+    Mobility { bodies, equations, rank, gruebler: n as i64 - equations as i64, mobility: n - rank }
+}
 
-    /// The joints that could lose some of their equations without anything moving otherwise: without joint j the rank falls by less
-    /// than its equations. Of joints that repeat each other all are named.
-    pub fn redundant_joints(&self) -> Vec<Redundant> {
-        let rows = self.joint_rows();
-        let of = |keep: &dyn Fn(usize) -> bool| -> Vec<Vec<f64>> {
-            rows.iter().filter(|(joint, _)| keep(*joint)).map(|(_, row)| row.clone()).collect()
-        };
-        let all = rank(of(&|_| true));
-        let names = self.joint_names().enumerate().map(|(index, name)| {
-            let equations = rows.iter().filter(|(joint, _)| *joint == index).count();
-            let implied = equations - (all - rank(of(&|joint| joint != index)));
-            Redundant { joint: name.to_owned(), equations, implied }
-        });
-        if all == rows.len() { Vec::new() } else { names.filter(|joint| joint.implied > 0).collect() }
-    }
+/// The joints that could lose some of their equations without anything moving otherwise: without joint j the rank falls by less
+/// than its equations. Of joints that repeat each other all are named.
+pub(crate) fn redundant<'n>(model: &impl Model, start: &Start, names: impl Iterator<Item = &'n str>) -> Vec<Redundant> {
+    let rows = joint_rows(model, start);
+    let of = |keep: &dyn Fn(usize) -> bool| -> Vec<Vec<f64>> {
+        rows.iter().filter(|(joint, _)| keep(*joint)).map(|(_, row)| row.clone()).collect()
+    };
+    let all = rank(of(&|_| true));
+    let names = names.enumerate().map(|(index, name)| {
+        let equations = rows.iter().filter(|(joint, _)| *joint == index).count();
+        let implied = equations - (all - rank(of(&|joint| joint != index)));
+        Redundant { joint: name.to_owned(), equations, implied }
+    });
+    if all == rows.len() { Vec::new() } else { names.filter(|joint| joint.implied > 0).collect() }
+}
 
-    /// The rows of H at the start, each with the number of its joint.
-    fn joint_rows(&self) -> Vec<(usize, Vec<f64>)> {
-        let start = self.start();
-        let (mut joints, n) = (Vec::new(), self.velocities());
-        self.joints(At { t: start.t, q: &start.q, v: &start.v }, &mut joints);
-        let dense = |row: &crate::model::JointRow| {
-            let mut line = vec![0.0; n];
-            row.direction.row.add_to(1.0, &mut line);
-            (row.joint, line)
-        };
-        joints.iter().map(dense).collect()
-    }
+/// The rows of H at the start, each with the number of its joint.
+fn joint_rows(model: &impl Model, start: &Start) -> Vec<(usize, Vec<f64>)> {
+    let (mut joints, n) = (Vec::new(), model.velocities());
+    model.joints(At { t: start.t, q: &start.q, v: &start.v }, &mut joints);
+    let dense = |row: &JointRow| {
+        let mut line = vec![0.0; n];
+        row.direction.row.add_to(1.0, &mut line);
+        (row.joint, line)
+    };
+    joints.iter().map(dense).collect()
 }
 
 /// Rank by Gram-Schmidt, always with the row of which most is left; each row is first made of length one.
