@@ -226,7 +226,7 @@ fn signed(content: &[u8]) -> Vec<u8> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(500))]
+    #![proptest_config(ProptestConfig::with_cases(2_000))]
 
     /// Content that was forged with a good checksum is refused or gone on from, without a panic.
     #[test]

@@ -209,6 +209,23 @@ fn random_problems_in_plane_and_space_are_solved_by_all() -> Result<(), InputErr
 }
 
 #[test]
+fn paths_through_the_modes_end_at_solutions_in_the_plane() -> Result<(), InputError> {
+    let (mut random, mut solved) = (Random::new(25), 0);
+    for case in 0..300 {
+        let contacts = 1 + case % 30;
+        // Fewer freedoms than unknowns: forces are not unique.
+        let problem = random_problem(&mut random, 2, contacts, 1 + contacts)?;
+        let outcome = cone::ConePath::new().solve(&problem, None, &Settings::default().with_tolerance(1e-9))?;
+        assert!((outcome.residual - residual_again(&problem, &outcome.r)).abs() < 1e-15);
+        assert_eq!(outcome.status == ConeStatus::Solved, outcome.residual <= 1e-9);
+        solved += usize::from(outcome.status == ConeStatus::Solved);
+    }
+    // A path may turn back to where it came from, or run away: these few problems are solved by other methods.
+    assert!(solved >= 285, "{solved}");
+    Ok(())
+}
+
+#[test]
 fn a_block_sticks_slides_or_lifts() -> Result<(), InputError> {
     // One contact of a unit mass: W = I. q = (normal, tangential) velocity without reaction.
     let solve = |q: [f64; 3]| -> Result<Vec<f64>, InputError> {

@@ -221,6 +221,29 @@ fn a_corner_that_went_through_a_thin_rod_has_a_negative_gap() {
     close(least_gap(&made, &q), 0.2, 1e-12, "beside");
 }
 
+/// The circles of a lens reach far beyond it, and so do their centres: seen, 0.17 m of overlap with a floor 0.3 m below.
+#[test]
+fn only_the_arcs_of_a_lens_overlap_anything() {
+    let vertex = |x: f64, bulge: f64| ArcVertex { point: DVec2::new(x, 0.0), side: Side::Bulge(bulge) };
+    let lens = |y: f64, angle: f64| BodyDescription {
+        mass: MassDescription::of_mass(1.0),
+        position: DVec2::new(0.0, y),
+        angle,
+        ..BodyDescription::new("lens", Shape::ArcFaced { vertices: vec![vertex(-0.3, 0.3), vertex(0.3, 0.2)] })
+    };
+    let with = |body: BodyDescription, other: BodyDescription| {
+        let mut world = WorldDescription::new(law());
+        world.bodies = vec![body, other];
+        World::new(&world)
+    };
+    for angle in [0.0, 0.35, PI / 2.0, PI] {
+        let floor = BodyDescription::fixed("floor", Shape::HalfSpace { normal: DVec2::Y });
+        let drum = BodyDescription::fixed("drum", Shape::Hollow { radius: 0.5 });
+        assert!(with(lens(0.32, angle), floor.clone()).is_ok() && with(lens(0.1, angle), drum.clone()).is_ok());
+        assert!(with(lens(0.02, angle), floor).is_err() && with(lens(0.55, angle), drum).is_err());
+    }
+}
+
 #[test]
 fn a_contact_slides_off_the_end_of_its_face() {
     let boxed = |name: &str, position: DVec2| BodyDescription {

@@ -56,6 +56,8 @@ fn faults_are_named() {
 }
 
 proptest! {
+    #![proptest_config(ProptestConfig::with_cases(3_000))]
+
     /// Any byte of a good line exchanged for another: an answer or an error, one line, no panic.
     #[test]
     fn spoilt_lines_do_not_panic(place in 0..GOOD.len(), with in "[-0-9a-z\\[\\]{},:.\"]") {

@@ -55,7 +55,7 @@ pub(crate) struct Solution {
 
 impl Solution {
     /// This solution with the contacts of a group, of `dim` numbers each, as in another one.
-    fn with(&self, members: &[usize], part: &Self, dim: usize) -> Self {
+    pub fn with(&self, members: &[usize], part: &Self, dim: usize) -> Self {
         let mut both = self.clone();
         for (k, c) in members.iter().enumerate() {
             let (to, from) = (dim * c..dim * (c + 1), dim * k..dim * (k + 1));
@@ -225,7 +225,7 @@ impl ContactProblem {
     }
 
     /// Groups of contacts that feel each other.
-    fn islands(&self) -> Islands {
+    pub fn islands(&self) -> Islands {
         let count = self.tangents.len();
         let mut islands = Islands::default();
         islands.reset(count);
@@ -239,7 +239,7 @@ impl ContactProblem {
     }
 
     /// The problem of some contacts alone.
-    fn part(&self, members: &[usize]) -> Self {
+    pub fn part(&self, members: &[usize]) -> Self {
         let dim = self.dim();
         let n = dim * self.tangents.len();
         let lines: Vec<usize> = members.iter().flat_map(|c| dim * c..dim * (c + 1)).collect();

@@ -15,6 +15,7 @@ mod proximal;
 pub mod record;
 mod response;
 mod settings;
+mod several;
 mod smooth;
 mod snapshot;
 mod sparse_product;

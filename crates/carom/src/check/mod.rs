@@ -22,6 +22,7 @@ mod k3_energy;
 mod k4_plane;
 mod k5_modes;
 mod k6_scenes;
+mod k7_pictures;
 mod k8_integrators;
 mod k9_studies;
 mod resume;
@@ -57,7 +58,7 @@ pub struct Check {
 }
 
 /// Every check, in order.
-pub const CHECKS: [Check; 25] = [
+pub const CHECKS: [Check; 26] = [
     Check {
         id: "K1",
         title: "one formalism: local matrices of bar, ball, pinned bar, double pendulum",
@@ -72,6 +73,7 @@ pub const CHECKS: [Check; 25] = [
     Check { id: "K4", title: "the impulse plane: lines, conic and path meet where they must", run: k4_plane::run },
     Check { id: "K5", title: "contact modes: the borders of Table 3.2 corrected, Table 2.1", run: k5_modes::run },
     Check { id: "K6", title: "the scenes of the papers: figures corrected, closed forms", run: k6_scenes::run_all },
+    Check { id: "K7", title: "pictures and films of those scenes", run: k7_pictures::run_all },
     Check { id: "K8", title: "integrators: event times to the tolerance, orders", run: k8_integrators::run_all },
     Check { id: "K9", title: "parameter studies", run: k9_studies::run },
     Check { id: "K10", title: "materials and bars of the experiments", run: k10_materials::run },

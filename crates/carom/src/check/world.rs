@@ -41,6 +41,11 @@ fn run_file(file: &SceneFile) -> Option<(World, Record)> {
 }
 
 impl Ran {
+    /// What ran and its record.
+    pub(super) fn parts(&self) -> Option<(&World, &Record)> {
+        self.0.as_ref().map(|(world, record)| (world, record))
+    }
+
     /// A measure by its name, NaN if there is none.
     pub(super) fn measure(&self, name: &str) -> f64 {
         self.0.as_ref().map_or(f64::NAN, |(world, record)| {

@@ -178,6 +178,14 @@ impl Files {
         times
     }
 
+    /// The mean period of a contact of a body: over the last whole pairs of cycles, since transients may alternate.
+    pub fn period(&self, kind: &str, contact: &str) -> f64 {
+        let of = |event: &&Value| event["kind"] == kind && event["bodies"][1] == contact;
+        let times: Vec<f64> = self.events.iter().filter(of).map(|event| event["t"].as_f64().unwrap()).collect();
+        let cycles = (times.len() - 1) / 2 * 2;
+        (times[times.len() - 1] - times[times.len() - 1 - cycles]) / cycles as f64
+    }
+
     /// Demands that the run reached its end.
     pub fn ended(self) -> Self {
         assert_eq!(self.summary["end"], "time", "{}", self.summary);

@@ -1,5 +1,8 @@
 //! Collisions: in rows, at once, of rocking blocks, of bodies on joints.
 
+use serde_json::Value;
+
+use crate::files::Files;
 use crate::vectors::{Case, Vectors, list, number, numbers};
 
 pub const SCENES: &[&str] = &[
@@ -287,4 +290,84 @@ fn slider_crank_clearance() {
 /// Velocities before and after, coordinate by coordinate.
 fn pairs(expected: &serde_json::Value) -> Vec<(f64, f64)> {
     numbers(&expected["v_before"]).into_iter().zip(numbers(&expected["v_after"])).collect()
+}
+
+/// What the reference calls the events of the toy, and its contacts counted from zero.
+const TOY_KINDS: [(&str, &str); 4] =
+    [("stop", "stick"), ("slip", "slip"), ("release", "separation"), ("impact", "impact")];
+const TOY_CONTACTS: [&str; 3] = ["beak", "lower edge", "upper edge"];
+
+/// The events of the toy that the reference lists (a contact that lasts after an impact is part of the impact there).
+fn toy_events(files: &Files) -> Vec<&Value> {
+    let listed = |event: &&Value| TOY_KINDS.iter().any(|(_, kind)| event["kind"] == *kind) && number(event, "t") > 0.0;
+    files.events.iter().filter(listed).collect()
+}
+
+/// One event of the toy against the reference: kind, contact and time since `from`.
+fn same_toy_event(case: &Case, found: &Value, expected: &Value, t: f64, tolerance: f64) {
+    let contact = expected["contact"].as_u64().or_else(|| expected["contact"][0].as_u64()).unwrap();
+    let kind = TOY_KINDS.iter().find(|(name, _)| expected["kind"] == *name).unwrap().1;
+    case.holds(&format!("{kind} at {t}, found {found}"), found["kind"] == kind);
+    case.holds(&format!("contact of {found}"), found["bodies"][1] == TOY_CONTACTS[contact as usize]);
+    case.near(kind, number(found, "t"), t, tolerance);
+}
+
+#[test]
+fn woodpecker_toy() {
+    let vectors = Vectors::read("woodpecker-toy");
+    let (event_time, tolerance) = (vectors.tolerance("events", "event_time"), vectors.tolerance("events", "period"));
+    for case in &vectors.cases {
+        let files = case.run(&[]).ended();
+        let found = toy_events(&files);
+        let expected = list(&case.expected["first_events_from_start"]);
+        case.holds("as many events", found.len() >= expected.len());
+        for (found, expected) in found.iter().zip(expected) {
+            let t = number(expected, "t");
+            same_toy_event(case, found, expected, t, event_time);
+            for (column, q) in ["toy.y", "toy.phi_M", "toy.phi_S"].iter().zip(numbers(&expected["q"])) {
+                if expected["kind"] == "impact" {
+                    case.near(column, files.after(column, number(found, "t")), q, 20.0 * event_time);
+                }
+            }
+        }
+        let beak = |event: &&&Value| event["bodies"][1] == "beak";
+        for (found, t) in found.iter().filter(beak).zip(numbers(&case.expected["first_beak_times"])) {
+            case.near("beak", number(found, "t"), t, event_time);
+        }
+        // The transient alternates and falls by 0.839 in a cycle: after a hundred cycles nothing is left of it.
+        let long = case.run(&[("run.until", "16"), ("run.every", "0.1")]).ended();
+        limit_cycle(case, &long, event_time, tolerance);
+    }
+}
+
+/// The last whole cycle from slip to slip.
+fn limit_cycle(case: &Case, files: &Files, event_time: f64, tolerance: f64) {
+    let found = toy_events(files);
+    let slips: Vec<usize> = (0..found.len()).filter(|&k| found[k]["kind"] == "slip").collect();
+    let [first, last] = [slips[slips.len() - 2], slips[slips.len() - 1]];
+    let start = number(found[first], "t");
+    case.near("period", number(found[last], "t") - start, case.expected("period"), tolerance);
+    let expected = list(&case.expected["cycle_events"]);
+    case.holds("as many events in a cycle", last - first + 1 == expected.len());
+    for (found, expected) in found[first..].iter().zip(expected) {
+        let t = start + number(expected, "t_since_slip");
+        same_toy_event(case, found, expected, t, event_time);
+        for (key, parts) in [("velocity_before", "before"), ("velocity_after", "after")] {
+            let Some(v) = expected.get(key).map(numbers) else { continue };
+            let at = |column: &str| match parts {
+                "before" => files.before(column, number(found, "t")),
+                _ => files.after(column, number(found, "t")),
+            };
+            for (column, v) in ["toy.y.rate", "toy.phi_M.rate", "toy.phi_S.rate"].iter().zip(v) {
+                // An error of the time times the acceleration of the sleeve, 1e4 rad/s^2.
+                case.near(column, at(column), v, 1e4 * event_time);
+            }
+        }
+    }
+    let beaks: Vec<f64> =
+        found.iter().filter(|event| event["bodies"][1] == "beak").map(|event| number(event, "t")).collect();
+    let [from, to] = [beaks[beaks.len() - 2], beaks[beaks.len() - 1]];
+    // The speed of fall times the error of the time.
+    let drop = files.after("toy.y", to) - files.after("toy.y", from);
+    case.near("drop", drop, case.expected("drop_per_cycle"), tolerance);
 }

@@ -28,12 +28,19 @@ fn arch() {
     wedge(vectors.case("keystone wedge pushed out"));
 }
 
-/// A wedge without weight, pushed out, below the friction at which it can lock. Above, both going and locking are solutions.
+/// A wedge without weight, pushed out, below the friction at which it can lock. Above, both going and locking are solutions: it
+/// locks, and the run says that it need not.
 fn wedge(case: &Case) {
     let mu = 0.99 * case.expected("self_locks_if_mu_at_least");
     let files = case.run(&[("parameters.mu", &mu.to_string())]).ended();
     // Nothing holds it: push t^2/(2 m).
     case.relative("goes out", files.last("wedge.y"), 0.5 * 0.1, 1e-10);
+    case.holds("four corners open at the start", files.times("separation") == [0.0]);
+    let mu = 1.01 * case.expected("self_locks_if_mu_at_least");
+    let files = case.run(&[("parameters.mu", &mu.to_string())]).ended();
+    case.near("locks", files.drift(), 0.0, 1e-10);
+    let said = files.of_kind("verdict").iter().any(|event| event["text"].as_str().unwrap().contains("indeterminate"));
+    case.holds("says that it is indeterminate", said);
 }
 
 #[test]

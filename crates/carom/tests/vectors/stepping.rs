@@ -190,3 +190,13 @@ fn impacts_in_time() {
     case.near("y", files.last("rod.y"), end[1], tolerance);
     case.near("angle", files.last("rod.angle"), end[2], tolerance);
 }
+
+#[test]
+fn woodpecker() {
+    let vectors = Vectors::read("woodpecker-toy");
+    let case = vectors.case("limit cycle");
+    for h in [1e-4, 1e-5] {
+        let tolerance = vectors.three_times_table("limit cycle", "|period - reference|", h);
+        case.near("period", step(case, h, &[]).period("impact", "beak"), case.expected("period"), tolerance);
+    }
+}

@@ -46,6 +46,7 @@ mod nesterov_todd;
 mod newton;
 mod ordering;
 mod outcome;
+mod path;
 mod problem;
 mod residual;
 
@@ -59,6 +60,7 @@ pub use infeasible::verify_certificate;
 pub use interior::ConeInterior;
 pub use newton::ConeNewton;
 pub use outcome::{ConeAttempt, ConeOutcome, ConeStatus};
+pub use path::ConePath;
 pub use problem::{ConeSolver, FrictionProblem};
 pub use residual::{de_saxce_residual, residual};
 

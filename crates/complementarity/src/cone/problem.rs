@@ -52,6 +52,14 @@ impl FrictionProblem {
         Ok(Self { w, q, mu, rho, scale })
     }
 
+    /// The problem with other velocities q, and the same W and friction.
+    pub fn with_q(mut self, q: Vec<f64>) -> Result<Self, InputError> {
+        check_length("q", &q, self.size())?;
+        check_finite("q", &q)?;
+        (self.scale, self.q) = (velocity_scale(&q), q);
+        Ok(self)
+    }
+
     /// Size of a contact's block: 2 in the plane, 3 in space.
     pub fn dim(&self) -> usize {
         self.w.dim()

@@ -8,12 +8,13 @@
 //! ```text
 //!     line            gap = n . (c - p) - r                                 n turns with B
 //!     circle          gap = |c - c_B| - r - R,   n = (c - c_B) / |c - c_B|
+//!     tip on tip      gap = n . (c - c_B),       n between the two rods, turning with the mean of their spins
 //!     hollow circle   gap = R - |c - c_B| - r,   n = (c_B - c) / |c - c_B|
 //! ```
 
 use glam::DVec2;
 
-use super::geometry::{Face, Kind, Outline, Pairing, Place, margin};
+use super::geometry::{Circle, Face, Kind, Outline, Pairing, Place, margin, tip_normal};
 use super::kinematics::{Kinematics, centre_bias, line_bias};
 use super::sites::Feature;
 use super::world::World;
@@ -25,7 +26,7 @@ struct Parts<'a> {
     owner: usize,
     other: usize,
     shape: &'a Outline,
-    circle: &'a super::geometry::Circle,
+    circle: &'a Circle,
     outline: &'a Outline,
     of_second: bool,
 }
@@ -63,7 +64,8 @@ impl World {
         let [a, b] = [parts.owner, parts.other].map(|body| self.bodies[body].kinematics(at));
         let r = parts.circle.radius;
         let centre = a.place.point(parts.circle.centre);
-        let frame = frame(&a, &b, centre, face, parts.outline.kind, r);
+        let frame =
+            tips(&a, &b, parts.circle, face).unwrap_or_else(|| frame(&a, &b, centre, face, parts.outline.kind, r));
         let point = centre - r * frame.normal;
         rows(&a, &b, point, frame.normal, &mut contact.along_normal);
         rows(&a, &b, point, -frame.normal.perp(), &mut contact.tangential[0]);
@@ -93,7 +95,7 @@ fn frame(a: &Kinematics, b: &Kinematics, centre: DVec2, face: Face, kind: Kind, 
         Face::Line(line) => {
             let normal = b.place.turn(line.normal);
             let gap = normal.dot(centre - b.place.point(line.start)) - r;
-            Frame { gap, normal, bias: line_bias(a, b, centre, normal) }
+            Frame { gap, normal, bias: line_bias(a, b, centre, normal, b.spin) }
         }
         Face::Circle(circle) => {
             let other = b.place.point(circle.centre);
@@ -109,6 +111,15 @@ fn frame(a: &Kinematics, b: &Kinematics, centre: DVec2, face: Face, kind: Kind, 
             }
         }
     }
+}
+
+/// The frame of two tips of thin rods that meet.
+fn tips(a: &Kinematics, b: &Kinematics, circle: &Circle, face: Face) -> Option<Frame> {
+    let Face::Circle(end) = face else { return None };
+    let normal = b.place.turn(tip_normal(circle, end, &a.place.seen_from(&b.place))?);
+    let centre = a.place.point(circle.centre);
+    let gap = normal.dot(centre - b.place.point(end.centre));
+    Some(Frame { gap, normal, bias: line_bias(a, b, centre, normal, 0.5 * (a.spin + b.spin)) })
 }
 
 /// The unit vector along d; for d = 0 the middle of the face.

@@ -12,7 +12,7 @@ use super::description::ForceFrame;
 use super::kinematics::Kinematics;
 use crate::rigid::Rigid;
 use crate::signal::{BodyState, Signal};
-use crate::spring::{self, body_of};
+use crate::spring::{self, SpringLaw, body_of};
 
 /// A point of a body (`None`: the world), relative to its centre of mass.
 pub(super) type End = spring::End<DVec2>;
@@ -43,6 +43,15 @@ impl Scene<'_> {
 }
 
 impl Force {
+    /// Whether it gives back what it takes: not a mere damper.
+    pub fn has_stiffness(&self) -> bool {
+        match self {
+            Self::Spring(spring) => !matches!(spring.law, SpringLaw::Linear { stiffness: 0.0, .. }),
+            Self::Torsion { stiffness, .. } => *stiffness > 0.0,
+            Self::Applied { .. } => false,
+        }
+    }
+
     /// Whether it looks at the state of the bodies.
     pub fn needs_states(&self) -> bool {
         matches!(self, Self::Applied { .. })

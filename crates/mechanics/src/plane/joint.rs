@@ -54,7 +54,7 @@ impl Joint {
                     let n = b.place.turn(normal);
                     emit(n.dot(p_a - p_b), &|direction| {
                         rows(a, b, p_a, n, direction);
-                        direction.bias += line_bias(a, b, p_a, n)[0];
+                        direction.bias += line_bias(a, b, p_a, n, b.spin)[0];
                     });
                 }
                 Equation::Angle(angle) => emit(a.angle - b.angle - angle, &|direction| {

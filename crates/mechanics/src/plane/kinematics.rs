@@ -113,16 +113,17 @@ impl Rigid for Kinematics {
     }
 }
 
-/// zeta_N and zeta_T of a point c of a against a line of b with normal n: Omega = w_B, and with rel = v_A(c) - v_B(c)
+/// zeta_N and zeta_T of a point c of a against a line of b with normal n that turns with Omega = w_B (where two tips meet,
+/// with the mean of both spins), and with rel = v_A(c) - v_B(c)
 ///
 /// ```text
-///     zeta_N = n . c - 2 w_B tau . rel,     zeta_T = tau . c + 2 w_B n . rel
+///     zeta_N = n . c - 2 Omega tau . rel,     zeta_T = tau . c + 2 Omega n . rel
 /// ```
-pub(super) fn line_bias(a: &Kinematics, b: &Kinematics, centre: DVec2, normal: DVec2) -> [f64; 2] {
+pub(super) fn line_bias(a: &Kinematics, b: &Kinematics, centre: DVec2, normal: DVec2, omega: f64) -> [f64; 2] {
     let tau = -normal.perp();
     let rel = relative(a, b, [centre; 2]);
     let c = centripetal(a, b, [centre; 2]);
-    [normal.dot(c) - 2.0 * b.spin * tau.dot(rel), tau.dot(c) + 2.0 * b.spin * normal.dot(rel)]
+    [normal.dot(c) - 2.0 * omega * tau.dot(rel), tau.dot(c) + 2.0 * omega * normal.dot(rel)]
 }
 
 /// zeta_N and zeta_T of a point c_A of a against a point c_B of b, c_A - c_B = h n with h of either sign: rel = c_A' -

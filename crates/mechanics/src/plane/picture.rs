@@ -4,7 +4,7 @@ use glam::DVec2;
 
 use super::force::Force;
 use super::geometry::{Circle, Kind, Outline, Place};
-use super::joint::Equation;
+use super::joint::{Equation, Joint};
 use super::world::World;
 use crate::model::At;
 
@@ -29,15 +29,21 @@ pub enum Drawing {
 pub struct Link {
     /// What it is.
     pub kind: LinkKind,
-    /// Its ends; one for a pin.
+    /// Its ends; one for a pin; for a torsion spring its middle, and the points 1 m from there along the x axes of its two bodies.
     pub ends: Vec<DVec2>,
 }
 
 /// What is drawn between bodies.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum LinkKind {
-    /// A spring or damper between two points.
+    /// A spring between two points, damped or not.
     Spring,
+    /// A damper between two points.
+    Damper,
+    /// A torsion spring, damped or not.
+    TorsionSpring,
+    /// A damper of rotation.
+    TorsionDamper,
     /// A joint at a point.
     Pin,
     /// A joint that keeps the distance of two points.
@@ -62,11 +68,17 @@ impl World {
         let bodies = self.kinematics(at);
         let place = |body: Option<usize>, p: DVec2| body.map_or(p, |i| bodies[i].place.point(p));
         let springs = self.forces.iter().filter_map(|force| match force {
-            Force::Spring(spring) => Some(Link {
-                kind: LinkKind::Spring,
-                ends: spring.ends.iter().map(|end| place(end.body, end.at)).collect(),
-            }),
-            Force::Torsion { .. } | Force::Applied { .. } => None,
+            Force::Spring(spring) => {
+                let kind = if force.has_stiffness() { LinkKind::Spring } else { LinkKind::Damper };
+                Some(Link { kind, ends: spring.ends.iter().map(|end| place(end.body, end.at)).collect() })
+            }
+            Force::Torsion { bodies: pair, .. } => {
+                let kind = if force.has_stiffness() { LinkKind::TorsionSpring } else { LinkKind::TorsionDamper };
+                let middle = self.hinge(*pair).map_or(place(pair[0], DVec2::ZERO), |(body, at)| place(Some(body), at));
+                let axis = |body: Option<usize>| body.map_or(DVec2::X, |i| bodies[i].place.turn(DVec2::X));
+                Some(Link { kind, ends: vec![middle, middle + axis(pair[0]), middle + axis(pair[1])] })
+            }
+            Force::Applied { .. } => None,
         });
         let joints = self.joints.iter().map(|joint| {
             let [a, b] = [place(Some(joint.a), joint.at[0]), place(joint.b, joint.at[1])];
@@ -77,6 +89,12 @@ impl World {
             }
         });
         springs.chain(joints).collect()
+    }
+
+    /// Where a joint holds two bodies together, as a body and a point of it.
+    fn hinge(&self, pair: [Option<usize>; 2]) -> Option<(usize, DVec2)> {
+        let holds = |joint: &&Joint| [[Some(joint.a), joint.b], [joint.b, Some(joint.a)]].contains(&pair);
+        self.joints.iter().find(holds).map(|joint| (joint.a, joint.at[0]))
     }
 }
 

@@ -139,7 +139,7 @@ impl Scalar {
 pub struct Sketch {
     /// What it is.
     pub kind: SketchKind,
-    /// The line it is drawn along; the place of a pin.
+    /// The line it is drawn along; the place of a pin; the middle of a torsion spring and a point along each of its two arms.
     pub points: Vec<[f64; 2]>,
 }
 
@@ -148,6 +148,12 @@ pub struct Sketch {
 pub enum SketchKind {
     /// A spring between its ends.
     Spring,
+    /// A damper between its ends.
+    Damper,
+    /// A spiral about its middle.
+    TorsionSpring,
+    /// A damper of rotation about its middle.
+    TorsionDamper,
     /// A joint that holds two points together, or one on a line.
     Pin,
     /// A rod without mass: a joint that keeps a distance.

@@ -20,13 +20,13 @@ mod tracks;
 mod trajectory;
 mod write;
 
-pub use animation::{Animation, write_animation};
+pub use animation::{Animation, film, write_animation};
 pub use cast::{
     Cast, ContactPoint, Laws, Member, Outline, Pairs, Points, Role, Scalar, Sketch, SketchKind, Sketches, Space, State,
     States,
 };
 pub use gltf::write_gltf;
-pub use plots::PlotOptions;
+pub use plots::{PlotOptions, pictures};
 pub use solid::Solid;
 pub use summary::RunInfo;
 pub use write::{write_frames, write_run};

@@ -75,6 +75,9 @@ fn sketches(world: &World, at: At) -> Vec<Sketch> {
     let link = |link: Link| Sketch {
         kind: match link.kind {
             LinkKind::Spring => SketchKind::Spring,
+            LinkKind::Damper => SketchKind::Damper,
+            LinkKind::TorsionSpring => SketchKind::TorsionSpring,
+            LinkKind::TorsionDamper => SketchKind::TorsionDamper,
             LinkKind::Pin => SketchKind::Pin,
             LinkKind::Bar => SketchKind::Bar,
         },

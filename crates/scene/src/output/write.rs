@@ -37,7 +37,7 @@ pub fn write_run(
     files.write(folder.join("contacts.csv"), |out| contacts::write(out, cast, record))?;
     files.write(folder.join("events.jsonl"), |out| events::write(out, cast, record))?;
     files.write(folder.join("summary.json"), |out| summary::write(out, record, info))?;
-    for (name, picture) in plots::draw(cast, record, info, options) {
+    for (name, picture) in plots::pictures(cast, record, info, options) {
         files.write(pictures.join(name), |out| out.write_all(picture.as_bytes()))?;
     }
     let written = files.finish()?;

@@ -18,7 +18,7 @@ use super::motion::motions;
 use super::names::bodies;
 use super::nearest::hint;
 use super::node::{Node, Table, Value, parse, shorten};
-use super::pairs::{contacts, exclude_all};
+use super::pairs::{contacts, exclude_all, no_systems};
 use super::parameters::Parameters;
 use super::run::{RUN_KEYS, Run, run};
 use super::said::Said;
@@ -248,12 +248,14 @@ impl SceneFile {
         let force_items = section("force")?;
         let forces = forces(&force_items, &bodies)?;
         let materials = materials(&section("material")?)?;
-        let mut contacts = contacts(&section("contact")?, &bodies, &materials, run.penalty)?;
+        let names: Vec<&str> = bodies.iter().map(|body| body.description.name.as_str()).collect();
+        let systems = systems(&section("system")?, &names, &materials, run.penalty)?;
+        let contact_items = section("contact")?;
+        no_systems(&contact_items, &systems)?;
+        let mut contacts = contacts(&contact_items, &bodies, &materials, run.penalty)?;
         if head.flag("collisions")? == Some(false) {
             exclude_all(head, &bodies, &mut contacts)?;
         }
-        let names: Vec<&str> = bodies.iter().map(|body| body.description.name.as_str()).collect();
-        let systems = systems(&section("system")?, &names, &materials, run.penalty)?;
         if bodies.is_empty() && systems.is_empty() {
             return Err(Fault::new(Origin::Nowhere, "", "the scene has no [[body]] and no [[system]]"));
         }

@@ -102,7 +102,11 @@ impl<'d> Fields<'d> {
     }
 
     fn above_zero(&self, key: &str, number: f64) -> Result<f64, Fault> {
-        if number > 0.0 { Ok(number) } else { Err(self.fault(key, format!("expected more than 0, got {number}"))) }
+        if number > 0.0 {
+            Ok(number)
+        } else {
+            Err(self.fault(key, format!("expected more than 0, got {}", short(number))))
+        }
     }
 
     /// A number that is not negative, or the default.
@@ -260,4 +264,10 @@ fn text(node: &Node, scope: Scope<'_>) -> Result<String, String> {
         Some(text) => scope.text(text),
         None => Err(format!("expected a text in quotes, got {}", node.describe())),
     }
+}
+
+/// A number as a person would write it: very small and very large ones with a power of ten.
+pub(super) fn short(number: f64) -> String {
+    let size = number.abs();
+    if size == 0.0 || (1e-4..1e15).contains(&size) { number.to_string() } else { format!("{number:e}") }
 }

@@ -15,6 +15,7 @@ use super::items::Item;
 use super::material::{Material, find};
 use super::names::{Body, Described, body_index};
 use super::node::shorten;
+use super::system::System;
 
 /// Most pairs with a law of their own; a bound on memory.
 const MOST_PAIRS: usize = 1_000_000;
@@ -35,13 +36,34 @@ struct Entry {
     collide: Option<bool>,
 }
 
+/// The keys of a contact.
+fn keys() -> Vec<&'static str> {
+    ["name", "between", "materials", "default", "collide"].into_iter().chain(LAW_KEYS).collect()
+}
+
+/// Refuses contacts between bodies and systems, which do not touch each other.
+pub(super) fn no_systems(items: &[Item<'_>], systems: &[System]) -> Result<(), Fault> {
+    for (number, item) in items.iter().enumerate() {
+        let fields = Fields::of_item(item, item.subject("contact", number), &keys())?;
+        let is_system = |name: &String| systems.iter().any(|system| system.description.name == *name);
+        if let Some(name) = fields.pair("between")?.into_iter().flatten().find(is_system) {
+            let problem = format!(
+                "\"{}\" is a system: bodies and systems do not touch each other; say what a system touches in [[system.contact]]",
+                shorten(&name)
+            );
+            return Err(fields.fault("between", problem));
+        }
+    }
+    Ok(())
+}
+
 pub(super) fn contacts<D: Described>(
     items: &[Item<'_>],
     bodies: &[Body<D>],
     materials: &[Material],
     penalty: Option<Penalty>,
 ) -> Result<ContactsDescription, Fault> {
-    let keys: Vec<&str> = ["name", "between", "materials", "default", "collide"].into_iter().chain(LAW_KEYS).collect();
+    let keys = keys();
     let mut default = None;
     let mut entries: Vec<Entry> = Vec::new();
     let mut pairs_in_all = 0;

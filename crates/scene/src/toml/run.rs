@@ -6,7 +6,7 @@ use carom_simulate::{Paradox, Settings, Simultaneous};
 
 use super::contact::penalty;
 use super::error::Fault;
-use super::fields::Fields;
+use super::fields::{Fields, short};
 use crate::quantity::Dimension;
 
 /// The three ways to run a scene.
@@ -82,6 +82,9 @@ const TOLERANCES: std::ops::RangeInclusive<f64> = 1e-15..=1e-1;
 /// Rows of a trajectory that a machine can hold and a user can want.
 const MOST_ROWS: f64 = 1e7;
 
+/// Time steps of a run: at the best speed of a single body, a quarter of an hour for 1e9.
+const MOST_STEPS: f64 = 1e10;
+
 pub(super) fn run(fields: &Fields<'_>) -> Result<Run, Fault> {
     let start = fields.number_or("start", Dimension::Time, 0.0)?;
     let until = if start == 0.0 {
@@ -123,6 +126,9 @@ pub(super) fn run(fields: &Fields<'_>) -> Result<Run, Fault> {
         None => settings.most_events,
     };
     let method = fields.choice("method", &Method::ALL)?.unwrap_or_default();
+    if method == Method::Stepping {
+        check_steps(fields, settings.step, until - start)?;
+    }
     Ok(Run {
         start,
         method,
@@ -131,6 +137,22 @@ pub(super) fn run(fields: &Fields<'_>) -> Result<Run, Fault> {
         smallest_step: fields.positive("smallest-step", Dimension::Time)?,
         correct_joints: fields.flag("correct-joints")?.unwrap_or(true),
     })
+}
+
+/// A time step must fit into the run, and the run must end.
+fn check_steps(fields: &Fields<'_>, step: f64, length: f64) -> Result<(), Fault> {
+    let [step_text, length_text] = [step, length].map(short);
+    if step > length {
+        return Err(fields.fault("step", format!("{step_text} s is longer than the run of {length_text} s")));
+    }
+    if length / step > MOST_STEPS {
+        let problem = format!(
+            "asks for {:.1e} steps in a run of {length_text} s; there may be {MOST_STEPS:.0e}, take a longer one",
+            length / step
+        );
+        return Err(fields.fault("step", problem));
+    }
+    Ok(())
 }
 
 /// The fields of `[run]`.
@@ -145,5 +167,6 @@ fn within(fields: &Fields<'_>, key: &str, default: f64, range: std::ops::RangeIn
     if range.contains(&number) {
         return Ok(number);
     }
-    Err(fields.fault(key, format!("expected a number from {} to {}, got {number}", range.start(), range.end())))
+    let [from, to, got] = [*range.start(), *range.end(), number].map(short);
+    Err(fields.fault(key, format!("expected a number from {from} to {to}, got {got}")))
 }

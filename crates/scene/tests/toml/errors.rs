@@ -60,7 +60,7 @@ fn errors_of_keys_and_values() {
         (
             "tolerance = 1e-10",
             "tolerance = 1e-40",
-            "bar.toml, line 10: run: tolerance: expected a number from 0.000000000000001 to 0.1, got 0.0000000000000000000000000000000000000001",
+            "bar.toml, line 10: run: tolerance: expected a number from 1e-15 to 0.1, got 1e-40",
         ),
         (
             "method = \"events\"",
@@ -307,7 +307,7 @@ fn errors_of_the_world_name_the_line() {
         ),
         (
             BAR.replace("{ rod = { length = 1.0 } }", "{ polygon = { points = [[0, 0], [0, 1], [1, 0]] } }"),
-            "bar.toml, line 13: body \"bar\": shape.points: must be convex and counter-clockwise: the outline turns right at corner 0 [-0.3333333333333333, -0.3333333333333333]",
+            "bar.toml, line 13: body \"bar\": shape.points: must be convex and counter-clockwise: the outline turns right at corner 0, counted from 0",
         ),
         (
             BAR.replace("fixed = true", "mass = 1"),
@@ -316,4 +316,26 @@ fn errors_of_the_world_name_the_line() {
     ];
     let said: Vec<String> = cases.iter().map(|(text, _)| build(text)).collect();
     assert_eq!(said, cases.map(|(_, expected)| expected));
+}
+
+/// Bodies and systems do not touch: a contact that names both is refused.
+#[test]
+fn contacts_do_not_name_systems() {
+    let system = "\n[[system]]\nname = \"toy\"\ncoordinates = [\"y\"]\nstart = [0]\nvelocity = [0]\nmass = [[1]]\n";
+    let contact = "\n[[contact]]\nbetween = [\"bar\", \"toy\"]\nlaw = \"newton\"\ne = 1\n";
+    let text = [BAR, system, contact].concat();
+    let said = read_scene(&text, "bar.toml").map(|_| ()).unwrap_err().to_string();
+    let expected = "between: \"toy\" is a system: bodies and systems do not touch each other; \
+                    say what a system touches in [[system.contact]]";
+    assert!(said.ends_with(expected), "{said}");
+}
+
+/// Time steps fit into the run, and are not so many that it never ends.
+#[test]
+fn steps_of_time_stepping() {
+    let with = |step: &str| said("method = \"events\"", &format!("method = \"stepping\"\nstep = {step}"));
+    assert_eq!(with("1.5"), "bar.toml, line 9: run: step: 1.5 s is longer than the run of 0.9 s");
+    let many =
+        "bar.toml, line 9: run: step: asks for 9.0e14 steps in a run of 0.9 s; there may be 1e10, take a longer one";
+    assert_eq!(with("1e-15"), many);
 }

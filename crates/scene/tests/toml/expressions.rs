@@ -120,6 +120,8 @@ const SMOOTH: [&str; 16] = [
 ];
 
 proptest! {
+    #![proptest_config(ProptestConfig::with_cases(5_000))]
+
     /// Derivatives agree with differences: first by 1e-7 (rounding over 2h = 2e-6 and h^2), second likewise from the first.
     #[test]
     fn derivatives_agree_with_differences(which in 0..SMOOTH.len(), t in 0.2..0.8_f64) {

@@ -22,6 +22,12 @@ fn zero_part(contacts: usize) -> f64 {
     if contacts >= CROWD { ZERO_IN_CROWD } else { ZERO_ACCELERATION }
 }
 
+/// Contacts at one instant up to which all answers are looked for: listing them takes longer with every contact.
+const FEW: usize = 6;
+
+/// Remarks about contacts with several answers, or none, in one run: a jam that lasts would fill the record with them.
+const TOLD: usize = 10;
+
 /// Why the accelerations do not tell what happens.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) enum Undecided {
@@ -51,6 +57,7 @@ impl<M: Model + ?Sized> Run<'_, M> {
         let mut problem = self.acceleration_problem(&candidates);
         problem.start = self.last_forces(&candidates, &before);
         let mut solution = self.answer(&problem, &candidates)?;
+        solution = self.choose(&problem, &candidates, solution);
         // Hyperstatic contacts brought here by a sign have no tie to break: half the threshold settles the matter.
         let part = zero_part(touching.len());
         let zero = if trigger == Some(Watch::Admissible) { 0.5 * part } else { part };
@@ -176,6 +183,39 @@ impl<M: Model + ?Sized> Run<'_, M> {
         }
     }
 
+    /// Of several answers the one that moves least, with a word to the user: what rests and can go on resting does.
+    fn choose(&mut self, problem: &ContactProblem, candidates: &[(Touch, Option<Grip>)], known: Solution) -> Solution {
+        let mut all = if candidates.len() <= FEW { problem.others(&known) } else { Vec::new() };
+        if all.is_empty() {
+            return known;
+        }
+        all.push(known);
+        all.sort_by(|a, b| ContactProblem::motion(a).total_cmp(&ContactProblem::motion(b)));
+        if self.record.of_kind(EventKind::Verdict).count() < TOLD
+            && let Some((touch, _)) = candidates.first()
+        {
+            let text = self.indeterminate(candidates, &all);
+            self.warn(text.clone());
+            self.tell(EventKind::Verdict, *touch, text);
+        }
+        all.swap_remove(0)
+    }
+
+    /// The sentence about several answers, the one taken first.
+    fn indeterminate(&self, candidates: &[(Touch, Option<Grip>)], all: &[Solution]) -> String {
+        let mut pairs: Vec<String> = candidates.iter().map(|(touch, _)| self.describe_pair(touch.site.pair)).collect();
+        pairs.dedup();
+        let motions: Vec<String> = all.iter().map(|s| format!("{:.6e} m/s^2", ContactProblem::motion(s))).collect();
+        format!(
+            "at t = {} s the contacts of {} are indeterminate: they have {} solutions, with accelerations up to {}; \
+             the one that moves least was taken",
+            self.t,
+            pairs.join(", "),
+            all.len(),
+            motions.join(" and ")
+        )
+    }
+
     /// Reads the modes from the accelerations; ties go the way the trigger says.
     fn read_modes(
         &self,
@@ -239,7 +279,7 @@ impl<M: Model + ?Sized> Run<'_, M> {
             let old = before.iter().find(|old| old.touch.site == closed.touch.site).map(|old| old.grip);
             match (old, closed.grip) {
                 (None, grip) => {
-                    self.tell(EventKind::Contact, closed.touch, String::new());
+                    self.tell(EventKind::Contact, closed.touch, grip_name(grip).to_owned());
                     if grip == Grip::Stick {
                         self.tell(EventKind::Stick, closed.touch, String::new());
                     }
@@ -288,7 +328,20 @@ impl<M: Model + ?Sized> Run<'_, M> {
         problem.start = self.smooth.forces.iter().flat_map(|force| force.parts(tangents)).collect();
         let answer = problem.solve(&mut self.solver);
         self.smooth.acceleration = acceleration;
-        if let Answer::One(solution) = answer { Some((solution, problem.size)) } else { None }
+        let Answer::One(solution) = answer else { return None };
+        let moves = ContactProblem::motion(&solution) > zero_part(candidates.len()) * problem.size;
+        let others = if moves && candidates.len() <= FEW { problem.others(&solution) } else { Vec::new() };
+        let least = |a: &Solution, b: &Solution| ContactProblem::motion(a).total_cmp(&ContactProblem::motion(b));
+        others.into_iter().chain([solution]).min_by(least).map(|solution| (solution, problem.size))
+    }
+}
+
+/// How a contact begins, in a word.
+fn grip_name(grip: Grip) -> &'static str {
+    match grip {
+        Grip::Stick => "sticking",
+        Grip::Slip(_) | Grip::Straight(_) | Grip::Slide(_) => "sliding",
+        Grip::Creep => "free to slide",
     }
 }
 

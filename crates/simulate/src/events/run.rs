@@ -221,10 +221,12 @@ impl<'a, M: Model + ?Sized> Run<'a, M> {
         self.smooth.evaluate(At { t: self.t, q: &self.q, v: &self.v });
         self.look();
         self.check_joints();
-        let before = self.v.clone();
+        let (before, touching) = (self.v.clone(), self.touching(None));
         self.settle(None)?;
         self.balance_impacts(0, &before);
         self.refresh();
+        let acceleration = self.start_rate[self.q.len()..].to_vec();
+        self.tell_openings(&touching, &acceleration);
         if self.record.samples.last().is_none_or(|sample| sample.t < self.t) {
             self.sample();
         }

@@ -20,6 +20,9 @@ const PATIENCE: usize = 3;
 /// Short steps over jams at one instant before the run gives up.
 const JAMS: usize = 20;
 
+/// Part of what pulls at touching contacts with which one that opens from rest must part: rounding of the accelerations.
+const PARTING: f64 = 1e-9;
+
 impl<M: Model + ?Sized> Run<'_, M> {
     /// Settles the present instant. An error is a verdict that ends the run.
     pub(super) fn settle(&mut self, trigger: Option<Watch>) -> Result<(), String> {
@@ -43,6 +46,23 @@ impl<M: Model + ?Sized> Run<'_, M> {
             }
         }
         Err(format!("at t = {} s the contacts do not settle ({ROUNDS} rounds were made)", self.t))
+    }
+
+    /// Says of contacts that touched at the first instant and part from there, by their velocity or by these accelerations, that they open.
+    pub(super) fn tell_openings(&mut self, touching: &[Touch], acceleration: &[f64]) {
+        let hit: Vec<Option<Touch>> = self.record.of_kind(EventKind::Impact).map(|event| event.touch).collect();
+        for &touch in touching {
+            let stays = self.smooth.closed.iter().any(|closed| closed.touch.site == touch.site);
+            if stays || hit.contains(&Some(touch)) {
+                continue;
+            }
+            let velocity = self.normal_velocity(touch);
+            let normal = &self.contact.along_normal;
+            let leaves = normal.row.dot(acceleration) + normal.bias;
+            if velocity > self.zero_velocity() || leaves > PARTING * self.pull {
+                self.tell(EventKind::Separation, touch, "touches at the start and opens".to_owned());
+            }
+        }
     }
 
     /// The largest acceleration of touching contacts, joints held and contacts not.
@@ -98,7 +118,7 @@ impl<M: Model + ?Sized> Run<'_, M> {
     }
 
     /// Closed contacts, and open sites whose gap is zero.
-    fn touching(&mut self, trigger: Option<Watch>) -> Vec<Touch> {
+    pub(super) fn touching(&mut self, trigger: Option<Watch>) -> Vec<Touch> {
         let lost = match trigger {
             Some(Watch::Margin { index, .. }) => Some(self.smooth.closed[index].touch),
             _ => None,

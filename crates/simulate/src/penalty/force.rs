@@ -2,8 +2,8 @@
 
 use carom_mechanics::{Friction, PairLaw, Penalty};
 
-/// Depth, in parts of the body size, at which a body dropped from its own size would turn round: sets the stiffness where the
-/// scene gives none.
+/// Depth, in parts of the size, at which a body dropped from that size, and one that comes as fast as the first that touches, would turn
+/// round: sets the stiffness where the scene gives none.
 pub(super) const DEFAULT_DEPTH: f64 = 1e-4;
 
 /// lambda_N at a depth and its rate; zero outside.
@@ -24,11 +24,11 @@ pub(super) fn friction(law: &PairLaw, penalty: &Penalty, slip: f64) -> f64 {
     }
 }
 
-/// Parameters from masses and speeds where the scene gives none: stiffness from the depth that the energy at hand makes,
-/// damping from the restitution of the pair.
-pub(super) fn default_penalty(mass: f64, restitution: f64, gravity: f64, size: f64) -> Penalty {
+/// Parameters from masses and speeds where the scene gives none: stiffness from the depth that the energy at hand makes (that of a fall,
+/// and that of the normal velocity at the first touch: a wall has no fall towards it), damping from the restitution of the pair.
+pub(super) fn default_penalty(mass: f64, restitution: f64, [gravity, speed]: [f64; 2], size: f64) -> Penalty {
     let depth = DEFAULT_DEPTH * size;
-    let stiffness = 2.0 * mass * gravity.max(1e-3) * size / (depth * depth);
+    let stiffness = mass * (2.0 * gravity.max(1e-3) * size + speed * speed) / (depth * depth);
     Penalty {
         stiffness,
         exponent: 1.0,

@@ -13,6 +13,9 @@ use carom_mechanics::{At, Model, Penalty, Site, Touch};
 use std::collections::BTreeMap;
 use std::convert::Infallible;
 
+/// Part of the least size by which the first step of a contact may overlap.
+const PLUNGE: f64 = 1e-2;
+
 /// The equations of motion with contact forces.
 struct Soft<'a, M: Model + ?Sized> {
     model: &'a M,
@@ -42,7 +45,7 @@ impl<M: Model + ?Sized> Soft<'_, M> {
     }
 
     /// The parameters of a pair: given, or from the effective mass of its first contact.
-    fn penalty(&mut self, index: usize) -> Penalty {
+    fn penalty(&mut self, index: usize, v: &[f64]) -> Penalty {
         let pair = self.touches[index].site.pair;
         let law = self.model.law(pair);
         if let Some(given) = law.penalty {
@@ -51,14 +54,14 @@ impl<M: Model + ?Sized> Soft<'_, M> {
         if let Some(known) = self.parameters.get(&pair) {
             return *known;
         }
-        let row = &self.terms.contacts[index].along_normal.row;
-        let mut solved = carom_mechanics::Row::new();
-        self.terms.mass.solve_row(row, &mut solved);
-        let inverse = crate::smooth::product(row, &solved);
+        let normal = &self.terms.contacts[index].along_normal;
+        // Joints are felt at once: a rod that swings about its end is lighter there.
+        self.response.prepare(&self.terms);
+        let inverse = self.response.matrix(&self.terms, &[normal])[0];
         let mut fall = self.terms.force.clone();
         self.terms.mass.solve(&mut fall);
         let mass = if inverse > 0.0 { 1.0 / inverse } else { 1.0 };
-        let made = default_penalty(mass, law.restitution, row.dot(&fall).abs(), 1.0);
+        let made = default_penalty(mass, law.restitution, [normal.row.dot(&fall).abs(), normal.velocity(v)], 1.0);
         self.parameters.insert(pair, made);
         made
     }
@@ -75,12 +78,22 @@ impl<M: Model + ?Sized> Soft<'_, M> {
         self.forces.clear();
         self.touched |= !self.touches.is_empty();
         for index in 0..self.touches.len() {
-            let penalty = self.penalty(index);
+            let penalty = self.penalty(index, at.v);
             self.add_force(index, &penalty, at.v);
         }
         self.response.prepare(&self.terms);
         let terms = &self.terms;
         self.response.change(terms, &self.push, |k| -terms.joints[k].direction.bias, acceleration);
+    }
+
+    /// Whether a step from a state has taken a contact that was open deeper than [`PLUNGE`] of the least size: so long a step may pass
+    /// through a body, and what it meets on the other side is no contact.
+    fn plunges(&self, before: &[Touch], step: f64, state: &State) -> bool {
+        let pace = self.model.pace(At { t: state.t, q: &state.q, v: &state.v });
+        let deepest = PLUNGE * pace.size;
+        let new = |touch: &Touch| !before.iter().any(|old| old.site == touch.site);
+        let mut touching = self.touches.iter().zip(&self.terms.contacts);
+        step * pace.speed > deepest && touching.any(|(touch, contact)| new(touch) && contact.gap < -deepest)
     }
 
     fn add_force(&mut self, index: usize, penalty: &Penalty, v: &[f64]) {
@@ -256,6 +269,11 @@ impl Loop {
                 if self.h < 1e-15 * t.abs().max(1e-3) {
                     return Err(format!("at t = {t} s the step has become too small for the contact stiffness"));
                 }
+                continue;
+            }
+            if soft.plunges(&self.touching, step, &self.state) {
+                self.record.counts.rejected += 1;
+                self.h = 0.25 * step;
                 continue;
             }
             self.h = if step < limit || factor < 1.0 { step * factor } else { self.h.max(step) };

@@ -14,8 +14,7 @@ use carom_mechanics::{At, Model, Site, Touch};
 /// then and creeps.
 const CLOSED: f64 = 1e-11;
 
-/// The same for a contact that was closed in the last step: what the residuals of many steps may open. The next step lets it close
-/// again, no farther.
+/// The same for a contact that was closed in the last step: what the residuals of many steps may open.
 const KEPT: f64 = 1e-7;
 
 /// Residuals that may be asked of the cone problem of a step. Drift of resting bodies is in proportion to it; rounding ends it
@@ -24,6 +23,9 @@ const TOLERANCES: [f64; 2] = [1e-13, 1e-6];
 
 /// Residual beyond which a step is reported as not solved.
 const UNSOLVED: f64 = 1e-6;
+
+/// How often a step may be halved. A contact problem that resists is mostly an accident of what closes in one step.
+const HALVINGS: usize = 3;
 
 /// What a user is told, once, of restitution given up.
 const GIVEN_UP: &str =
@@ -43,6 +45,8 @@ pub(super) struct Stepper<'a, M: Model + ?Sized> {
     /// Contacts closed at the middle of the step, ascending, and their impulses.
     pub touches: Vec<Touch>,
     pub impulses: Vec<f64>,
+    /// Which of them were closed in the last step already.
+    pub kept: Vec<bool>,
     /// The same of the last step, to start the next solve from.
     last: Vec<Touch>,
     last_impulses: Vec<f64>,
@@ -70,6 +74,23 @@ pub fn run<M: Model + ?Sized>(model: &M, state: &mut State, settings: &Settings)
     stepper.record
 }
 
+/// What a step that fails is begun again from.
+struct Before {
+    q: Vec<f64>,
+    v: Vec<f64>,
+    last: Vec<Touch>,
+    impulses: Vec<f64>,
+}
+
+/// How the cone problems of a step were solved.
+#[derive(Debug, Clone, Copy, Default)]
+struct Effort {
+    t: f64,
+    problems: u64,
+    residual: f64,
+    without_restitution: bool,
+}
+
 /// Velocities of the contacts without impulses, and their friction.
 struct Wanted {
     /// With what restitution wants: u' = W P + q.
@@ -80,15 +101,14 @@ struct Wanted {
 }
 
 impl Wanted {
-    /// q_N = U_N + e min(U_N before, 0) + max(g, 0) / h: a gap that is left may close, no farther. A contact that rests wants no
-    /// rebound.
+    /// q_N = U_N + e min(U_N before, 0). A contact that lasts or rests wants no rebound.
     fn new<M: Model + ?Sized>(stepper: &Stepper<M>, tangents: usize, h: f64) -> Self {
         let (mut q, mut plain, mut mu) = (Vec::new(), Vec::new(), Vec::new());
-        for (touch, contact) in stepper.touches.iter().zip(&stepper.terms.contacts) {
+        for (k, (touch, contact)) in stepper.touches.iter().zip(&stepper.terms.contacts).enumerate() {
             let law = stepper.model.law(touch.site.pair);
-            let free = contact.along_normal.velocity(&stepper.v) + contact.gap.max(0.0) / h;
+            let free = contact.along_normal.velocity(&stepper.v);
             plain.push(free);
-            q.push(free - law.restitution * stepper.impact_speed(contact, h).unwrap_or(0.0));
+            q.push(free - law.restitution * stepper.impact_speed(k, h).unwrap_or(0.0));
             for direction in &contact.tangential[..tangents] {
                 let slip = direction.velocity(&stepper.v);
                 q.push(slip);
@@ -127,6 +147,7 @@ impl<'a, M: Model + ?Sized> Stepper<'a, M> {
             solver: GroupSolver::default(),
             touches: Vec::new(),
             impulses: Vec::new(),
+            kept: Vec::new(),
             last: Vec::new(),
             last_impulses: Vec::new(),
             sites: Vec::new(),
@@ -146,7 +167,7 @@ impl<'a, M: Model + ?Sized> Stepper<'a, M> {
             if self.settings.pause(self.t, || self.snapshot()) {
                 return Ok(End::Interrupted);
             }
-            self.step(h)?;
+            self.advance(h, 0)?;
             self.steps += 1;
             self.t = self.first + self.steps as f64 * h;
             self.record.counts.steps += 1;
@@ -170,8 +191,29 @@ impl<'a, M: Model + ?Sized> Stepper<'a, M> {
         }
     }
 
-    /// One step of size h.
-    fn step(&mut self, h: f64) -> Result<(), String> {
+    /// A step of size h; where its contacts cannot be solved, two of half the size: fewer contacts close at once in them.
+    fn advance(&mut self, h: f64, halvings: usize) -> Result<(), String> {
+        let before =
+            Before { q: self.q.clone(), v: self.v.clone(), last: self.last.clone(), impulses: self.impulses.clone() };
+        let solved = self.step(h)?;
+        if solved.residual <= self.tolerance() || halvings == HALVINGS {
+            self.note(solved);
+            return self.finish(h);
+        }
+        self.q = before.q;
+        self.v = before.v;
+        self.last = before.last;
+        self.impulses = before.impulses.iter().map(|r| 0.5 * r).collect();
+        let t = self.t;
+        self.advance(0.5 * h, halvings + 1)?;
+        self.t = t + 0.5 * h;
+        self.advance(0.5 * h, halvings + 1)?;
+        self.t = t;
+        Ok(())
+    }
+
+    /// The part of a step of size h up to its velocities.
+    fn step(&mut self, h: f64) -> Result<Effort, String> {
         let theta = self.settings.theta;
         let middle = self.t + (1.0 - theta) * h;
         self.move_by((1.0 - theta) * h);
@@ -184,7 +226,13 @@ impl<'a, M: Model + ?Sized> Stepper<'a, M> {
         self.acceleration.clone_from(&self.terms.force);
         self.terms.mass.solve(&mut self.acceleration);
         self.push_freely(h);
-        self.solve_contacts(middle, h)?;
+        self.solve_contacts(middle, h)
+    }
+
+    /// The rest of the step, with the velocities found.
+    fn finish(&mut self, h: f64) -> Result<(), String> {
+        let theta = self.settings.theta;
+        let middle = self.t + (1.0 - theta) * h;
         self.tell_impacts(middle, h);
         let work = self.work(middle, h);
         self.move_by(theta * h);
@@ -232,42 +280,45 @@ impl<'a, M: Model + ?Sized> Stepper<'a, M> {
     }
 
     /// Solves the cone problems of the closed contacts and changes the velocities.
-    fn solve_contacts(&mut self, t: f64, h: f64) -> Result<(), String> {
+    fn solve_contacts(&mut self, t: f64, h: f64) -> Result<Effort, String> {
         let tangents = self.model.tangents();
         let dim = tangents + 1;
         self.warm_start(dim);
+        let mut effort = Effort { t, ..Effort::default() };
         if self.touches.is_empty() {
-            return Ok(());
+            return Ok(effort);
         }
         let wanted = Wanted::new(self, tangents, h);
         self.assembly.prepare(&self.terms, tangents, &mut self.response);
-        let tolerance = self.settings.tolerance.clamp(TOLERANCES[0], TOLERANCES[1]);
+        let tolerance = self.tolerance();
         for k in 0..self.assembly.groups() {
             let problem = self.assembly.problem(k, &self.terms, &wanted.q, &wanted.mu);
             let problem =
                 problem.ok_or_else(|| format!("at t = {t} s the contact problem has numbers that are not finite"))?;
             let members = self.assembly.group(k).to_vec();
-            let start: Vec<f64> =
-                members.iter().flat_map(|c| &self.impulses[c * dim..(c + 1) * dim]).copied().collect();
-            let rebounds = members.iter().any(|&c| wanted.q[c * dim] != wanted.plain[c * dim]);
-            let plain = || {
-                let problem = self.assembly.problem(k, &self.terms, &wanted.plain, &wanted.mu);
-                problem.filter(|_| rebounds)
-            };
-            let solved = self.solver.solve(&problem, plain, &start, tolerance).map_err(|error| error.to_string())?;
+            let of_group = |all: &[f64]| members.iter().flat_map(|c| &all[c * dim..(c + 1) * dim]).copied().collect();
+            let (start, plain): (Vec<f64>, Vec<f64>) = (of_group(&self.impulses), of_group(&wanted.plain));
+            let solved = self.solver.solve(problem, &plain, &start, tolerance).map_err(|error| error.to_string())?;
             for (&contact, impulse) in members.iter().zip(solved.impulses.chunks_exact(dim)) {
                 self.impulses[contact * dim..(contact + 1) * dim].copy_from_slice(impulse);
                 self.assembly.apply(contact, impulse, &mut self.v);
             }
-            let (residual, given_up) = (solved.residual, solved.without_restitution);
-            self.note(t, residual, given_up);
+            effort.problems += 1;
+            effort.residual = effort.residual.max(solved.residual);
+            effort.without_restitution |= solved.without_restitution;
         }
-        Ok(())
+        Ok(effort)
     }
 
-    /// Notes a cone problem.
-    fn note(&mut self, t: f64, residual: f64, without_restitution: bool) {
-        self.record.counts.problems += 1;
+    /// The residual asked of the cone problems.
+    fn tolerance(&self) -> f64 {
+        self.settings.tolerance.clamp(TOLERANCES[0], TOLERANCES[1])
+    }
+
+    /// Notes the cone problems of a step.
+    fn note(&mut self, effort: Effort) {
+        let Effort { t, problems, residual, without_restitution } = effort;
+        self.record.counts.problems += problems;
         self.record.counts.residual = self.record.counts.residual.max(residual);
         if residual > UNSOLVED {
             let text = format!("at t = {t} s the contact problem is solved only to {residual:.1e}");
@@ -283,11 +334,13 @@ impl<'a, M: Model + ?Sized> Stepper<'a, M> {
     fn warm_start(&mut self, dim: usize) {
         std::mem::swap(&mut self.impulses, &mut self.last_impulses);
         self.impulses.clear();
+        self.kept.clear();
         let mut k = 0;
         for touch in &self.touches {
             while self.last.get(k).is_some_and(|last| last < touch) {
                 k += 1;
             }
+            self.kept.push(self.last.get(k) == Some(touch));
             if self.last.get(k) == Some(touch) {
                 self.impulses.extend_from_slice(&self.last_impulses[k * dim..(k + 1) * dim]);
             } else {

@@ -1,33 +1,54 @@
 //! Solves the cone problem of a group of contacts, whatever its size, from the impulses of the last step.
 //!
-//! Sweeps, Newton and interior points in turn, each where the last one stopped, with numbers of iterations that keep a step short; the
-//! best answer is kept. Few contacts that resist get the default of the cone problems, which tries everything. What is tried on many
+//! Sweeps, Newton, paths through the modes and interior points in turn, with numbers of iterations that keep a step short; the best
+//! answer is kept. Few contacts that resist get the default of the cone problems, which tries everything. What is tried on many
 //! contacts never depends on the clock.
 //!
-//! Contacts may be asked for rebounds that no velocity can give all at once (a body between two walls that are both hit). Without
-//! restitution there always is an answer, since rest is one: it is taken then.
+//! Contacts may be asked for rebounds that no velocity can give all at once (a body between two walls that are both hit): they press
+//! each other without end, and give up their restitution. Without any there always is an answer, since rest is one.
 
 use carom_complementarity::cone::{
-    ConeChoose, ConeGaussSeidel, ConeInterior, ConeNewton, ConeOutcome, ConeSolver, ConeStatus, FrictionProblem,
+    ConeChoose, ConeGaussSeidel, ConeInterior, ConeNewton, ConeOutcome, ConePath, ConeSolver, ConeStatus,
+    FrictionProblem,
 };
 use carom_complementarity::{InputError, Settings};
 
 /// Contacts up to which everything is tried.
 const FEW: usize = 12;
 
-/// Iterations of the methods in turn.
-const METHODS: [(Method, usize); 5] =
-    [(Method::Sweeps, 60), (Method::Newton, 30), (Method::Inside, 60), (Method::Newton, 30), (Method::Sweeps, 500)];
+/// Iterations of the methods in turn. Each begins where the last one stopped, but for the interior points, which begin anew.
+const METHODS: [(Method, usize); 6] = [
+    (Method::Sweeps, 60),
+    (Method::Newton, 30),
+    (Method::Path, 150),
+    (Method::Inside, 60),
+    (Method::Plain, 25),
+    (Method::Path, 100),
+];
 
 /// Rebounds are taken to contradict each other where the problem without them is solved to this part of the residual with them.
 const CLEARLY: f64 = 0.1;
+
+/// The shift of Newton without sweeps, which starts close to a solution.
+const PLAIN_SHIFT: f64 = 1e-6;
+
+/// Rounds in which only contacts that press each other without end give up their restitution; in the next all do.
+const ROUNDS: usize = 3;
+
+/// Impulses larger than so many times the sum of all that single contacts would need are no answer, and no start: contacts whose
+/// rebounds contradict each other press without end, and where forces are not unique what is left of that stays.
+const INSANE: f64 = 100.0;
 
 /// What is tried.
 #[derive(Debug, Clone, Copy)]
 enum Method {
     Sweeps,
     Newton,
+    /// In the plane only.
+    Path,
     Inside,
+    /// Newton without sweeps.
+    Plain,
 }
 
 /// Impulses found.
@@ -45,7 +66,9 @@ pub(super) struct GroupSolver {
     all: ConeChoose,
     sweeps: ConeGaussSeidel,
     newton: ConeNewton,
+    path: ConePath,
     inside: ConeInterior,
+    plain: ConeNewton,
     outcome: ConeOutcome,
     from: Vec<f64>,
     best: Vec<f64>,
@@ -53,34 +76,44 @@ pub(super) struct GroupSolver {
 }
 
 impl GroupSolver {
-    /// Solves a problem from a start to the tolerance, if that can be; `plain` makes the same without restitution, `None` where
-    /// there is none.
+    /// Solves a problem from a start to the tolerance, if that can be. Where it cannot, contacts give up their restitution, that is,
+    /// take the velocities of `plain` for those of the problem: those that press each other without end, then all.
     pub fn solve(
         &mut self,
-        problem: &FrictionProblem,
-        plain: impl FnOnce() -> Option<FrictionProblem>,
+        mut problem: FrictionProblem,
+        plain: &[f64],
         start: &[f64],
         tolerance: f64,
     ) -> Result<Solved<'_>, InputError> {
-        self.search(problem, start, tolerance)?;
-        let (with, mut other) = (self.least, None);
-        if with > tolerance {
-            other = plain();
-        }
-        if let Some(plain) = &other {
-            let kept = self.best.clone();
-            self.search(plain, start, tolerance)?;
-            if self.least > CLEARLY * with {
-                (self.best, self.least, other) = (kept, with, None);
+        let start = if is_sane(&problem, start) { start.to_vec() } else { vec![0.0; start.len()] };
+        let mut without_restitution = false;
+        self.search(&problem, problem.q() != plain, &start, tolerance)?;
+        for round in 0.. {
+            if self.least <= tolerance || problem.q() == plain {
+                break;
             }
+            let kept = (self.best.clone(), self.least);
+            let q = given_up(&problem, plain, &self.from, round < ROUNDS);
+            let other = problem.clone().with_q(q)?;
+            self.search(&other, other.q() != plain, &start, tolerance)?;
+            if self.least > tolerance && self.least > CLEARLY * kept.1 && other.q() == plain {
+                (self.best, self.least) = kept;
+                break;
+            }
+            (problem, without_restitution) = (other, true);
         }
-        let without_restitution = other.is_some();
-        self.try_all(other.as_ref().unwrap_or(problem), tolerance)?;
+        self.try_all(&problem, tolerance)?;
         Ok(Solved { impulses: &self.best, residual: self.least, without_restitution })
     }
 
-    /// All methods in turn until one solves the problem.
-    fn search(&mut self, problem: &FrictionProblem, start: &[f64], tolerance: f64) -> Result<(), InputError> {
+    /// All methods in turn until one solves the problem or, where contacts want rebounds, they press each other without end.
+    fn search(
+        &mut self,
+        problem: &FrictionProblem,
+        rebounds: bool,
+        start: &[f64],
+        tolerance: f64,
+    ) -> Result<(), InputError> {
         self.from.clear();
         self.from.extend_from_slice(start);
         self.best.clear();
@@ -88,7 +121,13 @@ impl GroupSolver {
         self.least = f64::INFINITY;
         for (method, iterations) in METHODS {
             if self.attempt(method, iterations, problem, tolerance)? {
-                return Ok(());
+                break;
+            }
+            if !is_sane(problem, &self.from) {
+                if rebounds {
+                    break;
+                }
+                self.from.clone_from(&self.best);
             }
         }
         Ok(())
@@ -115,12 +154,16 @@ impl GroupSolver {
     ) -> Result<bool, InputError> {
         let mut settings = Settings::default().with_tolerance(tolerance).with_max_iterations(iterations);
         settings.time_limit = None;
+        (self.plain.smoothing, self.plain.shift) = (0, PLAIN_SHIFT);
         let solver: &mut dyn ConeSolver = match method {
             Method::Sweeps => &mut self.sweeps,
             Method::Newton => &mut self.newton,
+            Method::Path => &mut self.path,
             Method::Inside => &mut self.inside,
+            Method::Plain => &mut self.plain,
         };
-        solver.solve_into(problem, Some(&self.from), &settings, &mut self.outcome)?;
+        let start = if matches!(method, Method::Inside) { None } else { Some(&self.from[..]) };
+        solver.solve_into(problem, start, &settings, &mut self.outcome)?;
         self.from.clone_from(&self.outcome.r);
         self.keep();
         Ok(self.outcome.status == ConeStatus::Solved)
@@ -133,4 +176,26 @@ impl GroupSolver {
             self.best.clone_from(&self.outcome.r);
         }
     }
+}
+
+/// The largest normal impulse that can be believed.
+fn largest(problem: &FrictionProblem) -> f64 {
+    let single = |(i, q): (usize, &f64)| problem.rho()[i / problem.dim()] * q.abs();
+    INSANE * problem.q().iter().enumerate().map(single).sum::<f64>()
+}
+
+/// Whether no normal impulse is beyond belief.
+fn is_sane(problem: &FrictionProblem, impulses: &[f64]) -> bool {
+    let most = largest(problem);
+    impulses.iter().step_by(problem.dim()).all(|r| *r <= most)
+}
+
+/// The velocities of a problem after contacts have given up their restitution: those with impulses beyond belief if `some` and
+/// there are any, else all.
+fn given_up(problem: &FrictionProblem, plain: &[f64], impulses: &[f64], some: bool) -> Vec<f64> {
+    let (dim, most) = (problem.dim(), largest(problem));
+    let pressed = |i: usize| impulses[i / dim * dim] > most && problem.q()[i] != plain[i];
+    let few = some && (0..plain.len()).any(pressed);
+    let choose = |i: usize| if !few || pressed(i) { plain[i] } else { problem.q()[i] };
+    (0..plain.len()).map(choose).collect()
 }

@@ -25,7 +25,7 @@ impl<M: Model + ?Sized> Stepper<'_, M> {
         let mut any = false;
         for (k, impulse) in self.impulses.chunks_exact(tangents + 1).enumerate() {
             let contact = &self.terms.contacts[k];
-            let approach = self.impact_speed(contact, h).unwrap_or(0.0);
+            let approach = self.impact_speed(k, h).unwrap_or(0.0);
             if approach <= QUIET * speed.max(STILL) || impulse[0] <= 0.0 {
                 continue;
             }
@@ -44,12 +44,14 @@ impl<M: Model + ?Sized> Stepper<'_, M> {
         self.record.counts.impacts += u64::from(any);
     }
 
-    /// The speed of approach of a contact before the step; `None` if it rests, that is, if it approaches no faster than a step or
-    /// two of the forces push it in.
-    pub(super) fn impact_speed(&self, contact: &Contact, h: f64) -> Option<f64> {
-        let approach = -contact.along_normal.velocity(&self.before);
-        let pushed = 2.0 * h * contact.along_normal.row.dot(&self.acceleration).abs();
-        (approach > pushed).then_some(approach)
+    /// The speed of approach of closed contact k before the step. `None` if it was closed in the last step: that step has left it
+    /// without approach, and what its turning and the residual have made of that since is no impact. `None` too if it rests, that
+    /// is, if it approaches no faster than a step or two of the forces push it in.
+    pub(super) fn impact_speed(&self, k: usize, h: f64) -> Option<f64> {
+        let along = &self.terms.contacts[k].along_normal;
+        let approach = -along.velocity(&self.before);
+        let pushed = 2.0 * h * along.row.dot(&self.acceleration).abs();
+        (!self.kept[k] && approach > pushed).then_some(approach)
     }
 
     /// What the impact did at one contact.

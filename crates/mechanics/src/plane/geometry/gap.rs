@@ -12,14 +12,14 @@
 //!
 //! A circle meeting a circle would be found from both bodies. One of them owns such meetings ([`Pairing::owner`]); in
 //! the other's eyes the gap is larger by the distance to the end of the face, which is again zero where a line takes
-//! over.
+//! over. Of two tips of thin rods that meet, only the owner's is near.
 
 use glam::DVec2;
 
 use super::nearest::Nearest;
 use super::outline::{Circle, Face, Kind, Outline, Sector, angle_between};
 use super::place::Place;
-use super::thin::{nearest_side, positive};
+use super::thin::{nearest_side, positive, tip_margin, tip_normal};
 
 /// A shape that brings the circles, and a shape that brings the faces.
 #[derive(Debug, Clone, Copy)]
@@ -66,7 +66,9 @@ impl<'a> Pairing<'a> {
             }
         }
         if let (false, Some(Face::Circle(face))) = (self.owner, self.b.face(near.face)) {
-            gap += (-face.sector.excess(near.normal)).max(0.0) * (near.distance + face.radius);
+            let tips = tip_normal(circle, face, &self.place).is_some();
+            let inside = (-face.sector.excess(near.normal)).max(0.0) * (near.distance + face.radius);
+            gap += if tips { self.b.size } else { inside };
         }
         (gap, near.face)
     }
@@ -127,6 +129,9 @@ pub(crate) fn margin(circle: &Circle, face: Face, place: &Place) -> f64 {
         Face::Line(line) if circle.inside => line.inset(centre),
         Face::Line(line) => line.inset(centre).min(part(&own, -line.normal, circle.radius)),
         Face::Circle(face) => {
+            if let Some(margin) = tip_margin(circle, face, place) {
+                return margin;
+            }
             let (normal, distance) = face.direction(centre);
             part(&face.sector, normal, distance).min(part(&own, -normal, distance))
         }

@@ -120,6 +120,12 @@ impl Circle {
         Self { centre, radius: 0.0, sector, inside: true, neighbours }
     }
 
+    /// Whether the point of the circle in a direction belongs to the body: within the sector, or anywhere if the whole circle lies in the
+    /// material. The rest of a shallow arc's circle, its centre too, may be far outside.
+    pub fn belongs(&self, direction: DVec2) -> bool {
+        self.inside || self.sector.faces(direction)
+    }
+
     /// Unit vector from the centre to a point and the distance; the middle of the sector if they coincide.
     pub fn direction(&self, point: DVec2) -> (DVec2, f64) {
         let d = point - self.centre;
@@ -198,7 +204,7 @@ impl Outline {
         if matches!(self.kind, Kind::HalfSpace | Kind::Hollow) {
             return f64::INFINITY;
         }
-        let of = |c: &Circle| u.dot(c.centre) + if c.sector.faces(u) { c.radius } else { 0.0 };
+        let of = |c: &Circle| if c.belongs(u) { u.dot(c.centre) + c.radius } else { f64::NEG_INFINITY };
         self.circles.iter().map(of).fold(f64::NEG_INFINITY, f64::max)
     }
 }

@@ -24,11 +24,11 @@ fn from_unbounded(a: (&Outline, &Place), b: (&Outline, &Place)) -> f64 {
         -a.0.support(-normal) - line.normal.dot(line.start - place.position)
     });
     let from_circles = b.0.circles.iter().flat_map(|wall| {
-        a.0.circles.iter().map(move |circle| {
+        a.0.circles.iter().filter_map(move |circle| {
             let centre = place.point(circle.centre);
             let (out, distance) = wall.direction(centre);
-            let facing = circle.sector.turned(place.rotation).faces(out);
-            wall.radius - distance - if facing { circle.radius } else { 0.0 }
+            let own = place.local(place.position + out);
+            circle.belongs(own).then_some(wall.radius - distance - circle.radius)
         })
     });
     from_lines.chain(from_circles).fold(f64::INFINITY, f64::min)

@@ -163,7 +163,8 @@ fn outline(vertices: &[ArcVertex], field: &'static str) -> Result<Outline, Shape
         let (_, next, after) = ends(i);
         let normals = [end_normals(before, here, side)[1], end_normals(here, next, after)[0]];
         let Some(sector) = corner(normals) else {
-            let message = format!("must be convex and counter-clockwise: the outline turns right at corner {i} {here}");
+            let message =
+                format!("must be convex and counter-clockwise: the outline turns right at corner {i}, counted from 0");
             return wrong(field, message);
         };
         circles.push(Circle::vertex(here, sector, Some([before, next])));

@@ -1,15 +1,27 @@
-//! Corners against rods without thickness.
+//! Corners against rods without thickness, and tip on tip.
 //!
 //! Such a rod has no inside: a distance to it is never negative. The corner a has passed through the rod if the rod
 //! cuts it off from its body, that is, if both edges that meet at a (for another thin rod: the rod itself) cross the
 //! segment. Then its gap is minus its distance from the line of the rod. Of two thin rods that cross, only the end that
-//! went least through is so counted. A single point has no edges: give it, or the rod, a radius.
+//! went least through is so counted (both if equally). A single point has no edges: give it, or the rod, a radius.
+//!
+//! Where the tips a and b of two thin rods meet, every direction between their sides could be the normal. The one taken
+//! is that in which both rods look alike, with the unit vectors m_a and m_b out of their ends:
+//!
+//! ```text
+//!     n = (m_b - m_a) / |m_b - m_a|,     gap = n . (a - b)
+//! ```
+//!
+//! It turns with the mean of the two spins. A tip that has moved sideways by more than rounding meets a side, or passes.
 
 use glam::DVec2;
 
 use super::nearest::Nearest;
-use super::outline::{Circle, Kind, Outline, Sector};
+use super::outline::{Circle, Kind, Outline, Sector, TIE};
 use super::place::Place;
+
+/// Angle between two thin rods below which they lie flat on each other even where their tips meet.
+const FLAT: f64 = 1e-6;
 
 /// Whether the segments a-b and c-d cross.
 fn cross(a: DVec2, b: DVec2, c: DVec2, d: DVec2) -> bool {
@@ -28,22 +40,52 @@ pub(super) fn nearest_side(rod: &Outline, corner: DVec2, cone: &Sector, circle: 
     let (Some(neighbours), [first, second]) = (circle.neighbours, rod.circles.as_slice()) else {
         return positive(rod, near);
     };
+    for (face, end) in rod.circles.iter().enumerate() {
+        if let Some(normal) = tip_normal(circle, end, place) {
+            let face = (rod.lines.len() + face) as u32;
+            return Nearest { face, distance: normal.dot(corner - end.centre), normal };
+        }
+    }
     let (c, d) = (first.centre, second.centre);
     let [before, next] = neighbours.map(|p| place.point(p));
     if circle.radius > 0.0 || !cross(corner, before, c, d) || !cross(corner, next, c, d) {
         // Not cut off: outside, but flush with the rod the corner's own cone has chosen the side.
-        return if near.distance.abs() > super::outline::TIE * rod.size { positive(rod, near) } else { near };
+        return if near.distance.abs() > TIE * rod.size { positive(rod, near) } else { near };
     }
     let depth = off_line(corner, c, d);
-    let other_is_less = before == next
-        && (off_line(before, c, d) < depth
-            || off_line(c, corner, before) < depth
-            || off_line(d, corner, before) < depth);
+    // Tips that crossed like the sides of a roof went equally deep, up to rounding: both count.
+    let less = |other: f64| other < depth - TIE * rod.size;
+    let others = [off_line(before, c, d), off_line(c, corner, before), off_line(d, corner, before)];
+    let other_is_less = before == next && others.into_iter().any(less);
     if other_is_less {
         return positive(rod, near);
     }
     let face = u32::from(rod.lines[0].distance(corner) > 0.0);
     Nearest { face, distance: -depth, normal: rod.lines[face as usize].normal }
+}
+
+/// The length within which two tips meet: rounding of the rod of `tip`; `None` if it is not the tip of a thin rod.
+fn tip_width(tip: &Circle) -> Option<f64> {
+    let [before, next] = tip.neighbours?;
+    (tip.radius == 0.0 && before == next).then(|| 0.5 * TIE * tip.centre.distance(before))
+}
+
+/// The normal out of the tip `end` of a thin rod at the tip `own` of another, which lies at `place` in its frame; `None`
+/// if they do not meet, or lie flat on each other.
+pub(crate) fn tip_normal(own: &Circle, end: &Circle, place: &Place) -> Option<DVec2> {
+    let width = tip_width(end).filter(|_| tip_width(own).is_some())?;
+    if place.point(own.centre).distance(end.centre) > width {
+        return None;
+    }
+    let across = end.sector.middle - place.turn(own.sector.middle);
+    (across.length() > FLAT).then(|| across.normalize())
+}
+
+/// How far two tips that meet are from passing each other sideways.
+pub(super) fn tip_margin(own: &Circle, end: &Circle, place: &Place) -> Option<f64> {
+    let normal = tip_normal(own, end, place)?;
+    let sideways = normal.perp_dot(place.point(own.centre) - end.centre).abs();
+    tip_width(end).map(|width| width - sideways)
 }
 
 /// The same distance on the side where it is positive.

@@ -6,7 +6,7 @@ use tiny_skia::Pixmap;
 
 use super::super::cast::{Cast, SketchKind, Space, State};
 use super::super::place::{form, ground};
-use super::super::sketch::shape;
+use super::super::sketch::shapes;
 use super::camera::centre;
 use super::stage::Stage;
 use super::trail::Trail;
@@ -80,11 +80,12 @@ impl<'a, 'c> Frames<'a, 'c> {
     fn sketch(&self, picture: &mut Pixmap, t: f64) {
         let sketches = (self.cast.sketches)(At { t, q: &self.q, v: &self.v });
         for sketch in &sketches {
-            let Some(form) = shape(sketch, self.stage.pin_radius()) else { continue };
-            if sketch.kind == SketchKind::System {
-                paint::figure(picture, self.stage, &form, Some(self.travellers.len()));
-            } else {
-                paint::link(picture, self.stage, &form);
+            for form in shapes(sketch, self.stage.pin_radius()) {
+                if sketch.kind == SketchKind::System {
+                    paint::figure(picture, self.stage, &form, Some(self.travellers.len()));
+                } else {
+                    paint::link(picture, self.stage, &form);
+                }
             }
         }
     }

@@ -49,19 +49,25 @@ const MOST_FRAMES: f64 = 5000.0;
 
 /// Writes the film, whole or not at all; returns the number of its pictures.
 pub fn write_animation(path: &Path, cast: &Cast<'_>, record: &Record, animation: &Animation) -> io::Result<usize> {
+    let mut file = PartialFile::create(path)?;
+    let count = film(&mut file, cast, record, animation)?;
+    file.flush()?;
+    file.finish()?;
+    Ok(count)
+}
+
+/// The film as a GIF into anything that takes bytes; returns the number of its pictures.
+pub fn film(out: impl Write, cast: &Cast<'_>, record: &Record, animation: &Animation) -> io::Result<usize> {
     check(record, animation).map_err(|reason| io::Error::new(io::ErrorKind::InvalidInput, reason))?;
     let stage = Stage::new(cast, record, animation.width)
         .ok_or_else(|| io::Error::new(io::ErrorKind::InvalidInput, "the bodies leave nothing that could be drawn"))?;
-    let mut file = PartialFile::create(path)?;
-    let mut film = Film::new(&mut file, stage.size(), animation.rate)?;
+    let mut film = Film::new(out, stage.size(), animation.rate)?;
     let mut count = 0;
     for frame in Frames::new(cast, record, &stage, animation) {
         film.add(frame.pixels.data(), frame.last)?;
         count += 1;
     }
     film.finish()?;
-    file.flush()?;
-    file.finish()?;
     Ok(count)
 }
 

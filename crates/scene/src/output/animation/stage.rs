@@ -6,7 +6,7 @@ use tiny_skia::{Color, Pixmap};
 
 use super::super::cast::{Cast, Role, SketchKind, Space};
 use super::super::place::{form, ground};
-use super::super::sketch::shape;
+use super::super::sketch::shapes;
 use super::camera::{Camera, centre, scenery};
 use super::paint;
 use crate::svg::{Figure, Form, Paint, window_around};
@@ -133,7 +133,7 @@ fn window(cast: &Cast<'_>, record: &Record, scenery: &[bool]) -> [f64; 4] {
         for sketch in &sketches {
             let system = sketch.kind == SketchKind::System;
             let paint = if system { Paint::Body { style: 0, strength: 1.0 } } else { Paint::Link };
-            figures.extend(shape(sketch, 0.0).map(|form| Figure { form, paint }));
+            figures.extend(shapes(sketch, 0.0).into_iter().map(|form| Figure { form, paint }));
         }
     }
     window_around(&figures, &grounds)

@@ -44,13 +44,8 @@ struct Scene<'a, 'c> {
     subtitle: &'a str,
 }
 
-/// File names (within `plots`) and contents of all pictures.
-pub(super) fn draw(
-    cast: &Cast<'_>,
-    record: &Record,
-    info: &RunInfo<'_>,
-    options: PlotOptions,
-) -> Vec<(String, String)> {
+/// File names (within `plots`) and contents of all pictures of a run.
+pub fn pictures(cast: &Cast<'_>, record: &Record, info: &RunInfo<'_>, options: PlotOptions) -> Vec<(String, String)> {
     if !options.plots {
         return Vec::new();
     }
@@ -76,7 +71,7 @@ pub(super) fn draw(
     named.chain(planes::draw(cast, record, info, options.impulse_planes)).collect()
 }
 
-/// True for the names of pictures that [`draw`] may make: those of an older run are removed.
+/// True for the names of pictures that [`pictures`] may make: those of an older run are removed.
 pub(super) fn is_own(name: &str) -> bool {
     const NAMES: [&str; 11] = [
         "ends",

@@ -6,7 +6,7 @@ use carom_simulate::record::Record;
 use super::super::cast::{Outline, Role, SketchKind};
 use super::super::number::short;
 use super::super::place::{form, ground};
-use super::super::sketch::shape;
+use super::super::sketch::shapes;
 use super::Scene;
 use crate::svg::{Entry, Figure, Ground, Paint, Picture, STYLES, Trail, picture, window_around};
 
@@ -99,7 +99,7 @@ fn systems(scene: &Scene<'_, '_>, instants: &[usize]) -> Vec<Figure> {
         let paint = Paint::Body { style, strength: age as f64 / oldest };
         let sketches = (scene.cast.sketches)(At { t: sample.t, q: &sample.q, v: &sample.v });
         let lines = sketches.iter().filter(|sketch| sketch.kind == SketchKind::System);
-        figures.extend(lines.filter_map(|line| shape(line, 0.0)).map(|form| Figure { form, paint }));
+        figures.extend(lines.flat_map(|line| shapes(line, 0.0)).map(|form| Figure { form, paint }));
     }
     figures
 }
@@ -109,7 +109,7 @@ fn links(scene: &Scene<'_, '_>, radius: f64) -> Vec<Figure> {
     let Some(sample) = scene.record.samples.last() else { return Vec::new() };
     let sketches = (scene.cast.sketches)(At { t: sample.t, q: &sample.q, v: &sample.v });
     let links = sketches.iter().filter(|sketch| sketch.kind != SketchKind::System);
-    links.filter_map(|link| shape(link, radius)).map(|form| Figure { form, paint: Paint::Link }).collect()
+    links.flat_map(|link| shapes(link, radius)).map(|form| Figure { form, paint: Paint::Link }).collect()
 }
 
 /// The radius of a pin: small against the picture.

@@ -1,0 +1,113 @@
+//! Several answers at several contacts.
+//!
+//! Friction makes the complementarity problem non-monotone: a wedge pushed towards its wide end between rough faces may stay or go, and
+//! nothing in the model says which. For one contact the solver looks by itself; for a few contacts that feel each other all answers
+//! of the LCP are listed here. Answers count as different if their accelerations differ: forces of hyperstatic contacts may differ
+//! without anybody noticing.
+
+use crate::contact_problem::{ContactProblem, Solution, Tangent};
+use carom_complementarity::Settings;
+use carom_complementarity::lcp::{self, MAX_ENUMERATION};
+
+/// Accelerations of two answers that differ by less than this part of the largest term are the same: listed answers are good to 1e-9.
+const SAME: f64 = 1e-6;
+
+/// Pivots after which the list is given up: about a tenth of a second.
+const PIVOTS: usize = 50_000;
+
+impl ContactProblem {
+    /// Answers with other accelerations than a known one, for each group of two or more contacts that is small enough.
+    pub fn others(&self, known: &Solution) -> Vec<Solution> {
+        let islands = self.islands();
+        let mut others: Vec<Solution> = Vec::new();
+        for members in (0..islands.len()).map(|k| islands.group(k)).filter(|members| members.len() > 1) {
+            for answer in self.part(members).list() {
+                let whole = known.with(members, &answer, self.dim());
+                let same = |other: &Solution| self.alike(other, &whole);
+                if !same(known) && !others.iter().any(same) {
+                    others.push(whole);
+                }
+            }
+        }
+        others
+    }
+
+    /// The largest acceleration of any contact in an answer.
+    pub fn motion(solution: &Solution) -> f64 {
+        solution.u.iter().fold(0.0, |most, u| most.max(u.abs()))
+    }
+
+    /// All answers in the plane; none where there are too many unknowns, or where without friction the accelerations are unique anyway.
+    fn list(&self) -> Vec<Solution> {
+        let rough = |tangent: &Tangent| matches!(*tangent, Tangent::Ratio(mu) | Tangent::May(mu) if mu != 0.0);
+        if self.dim() != 2 {
+            return Vec::new();
+        }
+        let Some((whole, columns)) = self.lcp().filter(|(whole, _)| whole.size() <= MAX_ENUMERATION) else {
+            return Vec::new();
+        };
+        if !self.tangents.iter().any(rough) {
+            return Vec::new();
+        }
+        // A limit on pivots, not on time: a run must not depend on how busy the machine is.
+        let settings = Settings { max_iterations: Some(PIVOTS), time_limit: None, ..Settings::default() };
+        let found = lcp::enumerate(&whole, &settings).map(|found| found.solutions).unwrap_or_default();
+        found.iter().map(|z| self.read(&columns, z, 0.0)).collect()
+    }
+
+    fn alike(&self, a: &Solution, b: &Solution) -> bool {
+        a.u.iter().zip(&b.u).all(|(a, b)| (a - b).abs() <= SAME * self.size)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::contact_problem::Answer;
+    use crate::contact_solver::Solver;
+
+    /// A point of mass one in a groove of half angle a, pushed out with one newton: faces with the normals (+-cos a, sin a).
+    fn wedge(half: f64, mu: f64) -> ContactProblem {
+        let (s, c) = half.sin_cos();
+        let rows = [[c, s], [s, -c], [-c, s], [s, c]];
+        let dot = |a: [f64; 2], b: [f64; 2]| a[0] * b[0] + a[1] * b[1];
+        ContactProblem {
+            g: rows.iter().flat_map(|a| rows.map(|b| dot(*a, b))).collect(),
+            b: rows.iter().map(|row| row[1]).collect(),
+            tangents: vec![Tangent::May(mu); 2],
+            size: 1.0,
+            ..ContactProblem::default()
+        }
+    }
+
+    /// Above mu = tan a it may lock as well as go; below it goes.
+    #[test]
+    fn a_wedge_may_lock_above_the_angle_of_friction() {
+        for (half, mu, several) in [(0.2_f64, 0.21, true), (0.2, 0.19, false), (0.5, 0.6, true), (0.5, 0.5, false)] {
+            let problem = wedge(half, mu);
+            let Answer::One(known) = problem.solve(&mut Solver::default()) else { panic!("an answer") };
+            let mut all = problem.others(&known);
+            assert_eq!(!all.is_empty(), several, "{half} {mu}");
+            all.push(known);
+            let motions: Vec<f64> = all.iter().map(ContactProblem::motion).collect();
+            // Going free is u = b; locked is u = 0.
+            assert!(motions.iter().any(|u| (u - half.cos()).abs() < 1e-9), "{motions:?}");
+            assert_eq!(motions.iter().any(|u| *u < 1e-9), several, "{motions:?}");
+        }
+    }
+
+    /// A box held by two corners has many forces along the floor and one motion.
+    #[test]
+    fn forces_that_differ_are_no_other_answer() {
+        let (g, b) = ([1.0, 0.0, 1.0, 0.0, 0.0, 1.0, 0.0, 1.0], [-10.0, 1.0, -10.0, 1.0]);
+        let problem = ContactProblem {
+            g: [g, g].concat(),
+            b: b.to_vec(),
+            tangents: vec![Tangent::May(0.5); 2],
+            size: 10.0,
+            ..ContactProblem::default()
+        };
+        let Answer::One(known) = problem.solve(&mut Solver::default()) else { panic!("an answer") };
+        assert!(problem.others(&known).is_empty());
+    }
+}
