@@ -75,7 +75,7 @@ fn a_box_on_a_slope_that_faces_any_way() {
     }
 }
 
-/// A small heap of boxes, balls and cans comes to rest: it loses energy only, and nothing goes through anything.
+/// A small heap of boxes, balls and capsules comes to rest: it loses energy only, and nothing goes through anything.
 #[test]
 fn a_heap_comes_to_rest() {
     let mut bodies = Vec::new();
@@ -83,7 +83,7 @@ fn a_heap_comes_to_rest() {
         let shape = match k % 3 {
             0 => Shape::Box { size: DVec3::new(0.3, 0.4, 0.2) },
             1 => Shape::Sphere { radius: 0.15 },
-            _ => Shape::Cylinder { radius: 0.15, length: 0.3 },
+            _ => Shape::Capsule { radius: 0.12, length: 0.3 },
         };
         let (x, y) = (0.11 * f64::from(k % 2), 0.07 * f64::from(k % 3));
         bodies.push(BodyDescription {

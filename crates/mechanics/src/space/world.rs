@@ -110,6 +110,12 @@ impl World {
         self.stop(pair).map(|stop| stop.joint)
     }
 
+    /// The pairs that are stops of joints, with the names of the joints.
+    pub fn stop_pairs(&self) -> impl Iterator<Item = (u32, &str)> {
+        let first = (self.bodies.len() * self.bodies.len()) as u32;
+        self.stops.iter().zip(first..).map(|(stop, pair)| (pair, self.joints[stop.joint].name.as_str()))
+    }
+
     pub(super) fn stop(&self, pair: u32) -> Option<&Stop> {
         self.stops.get((pair as usize).checked_sub(self.bodies.len() * self.bodies.len())?)
     }

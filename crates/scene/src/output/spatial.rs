@@ -37,12 +37,12 @@ impl<'a> Cast<'a> {
             space: Space::Space,
             members: members.collect(),
             scalars: Vec::new(),
-            contacts: BTreeMap::new(),
+            contacts: stops(world),
             sketches: Box::new(|_| Vec::new()),
             states: Box::new(move |at, states| write_states(world, at, states)),
             pair: Box::new(move |pair| {
-                let (first, second) = world.bodies_of_pair(pair);
-                Some([first, second])
+                let of_bodies = world.joint_of_pair(pair).is_none();
+                of_bodies.then(|| world.bodies_of_pair(pair)).map(|(first, second)| [first, second])
             }),
             point: Box::new(move |touch, at| {
                 let mut contact = Contact::default();
@@ -52,6 +52,11 @@ impl<'a> Cast<'a> {
             law: Box::new(move |pair| Some(world.law(pair))),
         }
     }
+}
+
+/// Stops of joints, named by the joint.
+fn stops(world: &World) -> BTreeMap<u32, [String; 2]> {
+    world.stop_pairs().map(|(pair, joint)| (pair, [joint.to_owned(), "stop".to_owned()])).collect()
 }
 
 fn role(world: &World, body: usize) -> Role {
