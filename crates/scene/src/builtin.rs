@@ -61,6 +61,9 @@ pub const SCENES: &[BuiltInScene] = &scenes![
     "stacks",
     "two-masses-on-a-line",
     "woodpecker-toy",
+    "wedge",
+    "wedge-loaded-free",
+    "wedge-displacement",
 ];
 
 /// A built-in scene by its name.

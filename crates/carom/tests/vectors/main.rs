@@ -14,6 +14,7 @@ mod scenarios;
 mod statics;
 mod stepping;
 mod vectors;
+mod wedge;
 
 use vectors::{Vectors, ids};
 
