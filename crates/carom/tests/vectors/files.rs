@@ -25,6 +25,8 @@ pub struct Contact {
     pub t: f64,
     pub bodies: [String; 2],
     pub point: [f64; 2],
+    /// The normal, out of the second body.
+    pub direction: [f64; 2],
     pub normal: f64,
     pub tangential: f64,
 }
@@ -223,6 +225,7 @@ fn contact(line: &str) -> Contact {
         t: number(0),
         bodies: [cells[1].to_owned(), cells[2].to_owned()],
         point: [number(3), number(4)],
+        direction: [number(5), number(6)],
         normal: number(if spatial { 9 } else { 7 }),
         tangential: if spatial { number(10).hypot(number(11)) } else { number(8) },
     }

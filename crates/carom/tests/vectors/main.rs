@@ -15,6 +15,7 @@ mod space;
 mod statics;
 mod stepping;
 mod vectors;
+mod wedge;
 
 use vectors::{Vectors, ids};
 

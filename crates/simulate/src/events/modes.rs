@@ -22,6 +22,14 @@ fn zero_part(contacts: usize) -> f64 {
     if contacts >= CROWD { ZERO_IN_CROWD } else { ZERO_ACCELERATION }
 }
 
+/// Part of the largest acceleration that a contact on its cone must have to begin to slip together with those that do. Where a mechanism
+/// begins to move, all its accelerations pass what counts as zero, the smaller ones later: a friction wedge slips eight times faster on
+/// one face than on the other. Well above rounding, 1e-2 of what counts as zero; ratios below it would leave the mechanism stuck half.
+const BEGINS_TOO: f64 = 0.02;
+
+/// Share of its limit by which the force of a slipping contact may miss its cone: rounding of the answers.
+const ON_CONE: f64 = 1e-9;
+
 /// Contacts at one instant up to which all answers are looked for: listing them takes longer with every contact.
 const FEW: usize = 6;
 
@@ -236,7 +244,8 @@ impl<M: Model + ?Sized> Run<'_, M> {
                 *grip = None;
                 continue;
             }
-            if *grip == Some(Grip::Stick) && tangential[0].hypot(tangential[1]) > zero {
+            let slips = tangential[0].hypot(tangential[1]) > zero || begins_too(problem, solution, c, zero);
+            if *grip == Some(Grip::Stick) && slips {
                 *grip = Some(Grip::towards(tangential, dim - 1));
             }
             match forced {
@@ -334,6 +343,16 @@ impl<M: Model + ?Sized> Run<'_, M> {
         let least = |a: &Solution, b: &Solution| ContactProblem::motion(a).total_cmp(&ContactProblem::motion(b));
         others.into_iter().chain([solution]).min_by(least).map(|solution| (solution, problem.size))
     }
+}
+
+/// Whether a contact of the plane that may stick begins to slip with others: its force is on the cone and opposes an acceleration that is small only
+/// because all of them are.
+fn begins_too(problem: &ContactProblem, solution: &Solution, contact: usize, zero: f64) -> bool {
+    let (Tangent::May(mu), 2) = (problem.tangents[contact], problem.dim()) else { return false };
+    let (normal, tangential) = (solution.r[2 * contact], solution.r[2 * contact + 1]);
+    let (slip, most) = (solution.u[2 * contact + 1], ContactProblem::motion(solution));
+    let on_cone = (mu * normal - tangential.abs()).abs() <= ON_CONE * mu * normal;
+    most > zero && on_cone && slip * tangential < 0.0 && slip.abs() > BEGINS_TOO * most
 }
 
 /// How a contact begins, in a word.
