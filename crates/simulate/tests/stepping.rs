@@ -4,6 +4,7 @@
 #[path = "common/scene.rs"]
 mod scene;
 
+use carom_mechanics::Friction;
 use carom_mechanics::plane::World;
 use carom_mechanics::plane::description::{
     Anchor, BodyDescription, JointDescription, JointKind, Shape, WorldDescription,
@@ -192,4 +193,47 @@ fn a_run_is_the_same_bits_beside_another() {
         threads.into_iter().map(|thread| thread.join().unwrap()).collect()
     });
     assert!(beside.iter().all(|state| *state == alone));
+}
+
+#[test]
+fn a_run_ends_where_it_should_whatever_the_step() {
+    let mut world = WorldDescription::new(coulomb(0.0, 0.0));
+    world.gravity = DVec2::new(0.0, -G);
+    world.bodies.push(body("ball", Shape::Disc { radius: 0.1 }, 2.0, DVec2::ZERO));
+    let (record, state) = step(&world, 1.0, 0.3, 0.5);
+    assert_eq!(record.counts.steps, 4);
+    // Exact for constant forces, up to rounding.
+    assert!((state.t - 1.0).abs() < 1e-15 && (state.q[1] + 0.5 * G).abs() < 1e-13, "{} {:?}", state.t, state.q);
+}
+
+/// A crowd with rebounds and friction: every step is solved to the tolerance asked.
+#[test]
+fn a_crowd_is_solved_to_the_tolerance() {
+    let world = World::new(&heap(60, 0.2, 0.4)).unwrap();
+    let start = world.start().clone();
+    let mut state = State { t: 0.0, q: start.q, v: start.v, closed: Vec::new(), step: 0.0 };
+    let settings = Settings { step: 1e-3, theta: 0.5, tolerance: 1e-8, ..Settings::until(1.0) };
+    let record = run(&world, &mut state, &settings);
+    assert_eq!(record.end, End::Time);
+    assert!(record.counts.residual <= 1e-8, "{:?}", record.counts);
+}
+
+/// A block pushed along the floor with a force between the two limits stays, however long; one that slides goes on sliding.
+#[test]
+fn sticking_and_slipping_have_their_own_coefficients() {
+    let mut law = coulomb(0.0, 0.3);
+    law.friction = Friction::StaticKinetic { mu_static: 0.5, mu: 0.3 };
+    let mut world = floor(law, G, 0.0);
+    world.gravity = DVec2::new(0.4 * G, -G);
+    let mut block = body("block", Shape::Box { width: 0.4, height: 0.1 }, 1.0, DVec2::new(0.0, 0.05));
+    world.bodies.push(block.clone());
+    let (_, state) = step(&world, 1.0, 1e-3, 0.5);
+    // Nothing but the residual of a thousand steps.
+    assert!(state.q[0].abs() < 1e-8, "{:?}", state.q);
+    block.velocity = DVec2::new(0.1, 0.0);
+    world.bodies.pop();
+    world.bodies.push(block);
+    let (_, state) = step(&world, 1.0, 1e-3, 0.5);
+    // x = v t + (0.4 - 0.3) g t^2 / 2, exact for the midpoint scheme.
+    assert!((state.q[0] - (0.1 + 0.05 * G)).abs() < 1e-6, "{:?}", state.q);
 }

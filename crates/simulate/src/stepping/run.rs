@@ -6,7 +6,7 @@ use crate::events::State;
 use crate::record::{ContactForce, End, Record, Sample};
 use crate::response::Response;
 use crate::settings::Settings;
-use crate::smooth::Terms;
+use crate::smooth::{Terms, directions};
 use crate::snapshot::{Memory, Snapshot};
 use carom_mechanics::{At, Model, Site, Touch};
 
@@ -26,6 +26,13 @@ const UNSOLVED: f64 = 1e-6;
 
 /// How often a step may be halved. A contact problem that resists is mostly an accident of what closes in one step.
 const HALVINGS: usize = 3;
+
+/// Slip below this part of the speeds at the contacts, those that forces give in a step included, counts as sticking where the law
+/// tells the two apart.
+const SLOW: f64 = 1e-6;
+
+/// A run is so many steps long if it is within this part of that.
+const WHOLE: f64 = 1e-9;
 
 /// What a user is told, once, of restitution given up.
 const GIVEN_UP: &str =
@@ -56,6 +63,10 @@ pub(super) struct Stepper<'a, M: Model + ?Sized> {
     pub before: Vec<f64>,
     /// M^-1 F.
     pub acceleration: Vec<f64>,
+    /// Slip that counts as none where the law tells the two apart.
+    slow: f64,
+    /// The step: that of the settings, or a little less, so that the run ends where it should.
+    h: f64,
     /// Time at which the run began, and steps made since.
     first: f64,
     steps: u64,
@@ -114,10 +125,19 @@ impl Wanted {
                 q.push(slip);
                 plain.push(slip);
             }
-            mu.push(law.friction.slipping(f64::INFINITY));
+            mu.push(stepper.friction(k, tangents));
         }
         Self { q, plain, mu }
     }
+}
+
+/// How many steps fill a length, and their size: the one asked if it fits up to rounding, else the next smaller one that does.
+fn steps_of(length: f64, step: f64) -> (u64, f64) {
+    let (count, whole) = (length / step, (length / step).round());
+    if (count - whole).abs() <= WHOLE * whole {
+        return (whole as u64, step);
+    }
+    (count.ceil() as u64, length / count.ceil())
 }
 
 /// Goes on from a snapshot of a run by time stepping.
@@ -153,6 +173,8 @@ impl<'a, M: Model + ?Sized> Stepper<'a, M> {
             sites: Vec::new(),
             before: Vec::new(),
             acceleration: Vec::new(),
+            slow: 0.0,
+            h: settings.step,
             first: t,
             steps: 0,
             record: Record::empty(),
@@ -160,8 +182,9 @@ impl<'a, M: Model + ?Sized> Stepper<'a, M> {
     }
 
     fn go(&mut self) -> Result<End, String> {
-        let h = self.settings.step;
-        let steps = ((self.settings.until - self.first) / h).round().max(0.0) as u64;
+        let length = (self.settings.until - self.first).max(0.0);
+        let (steps, h) = steps_of(length, self.settings.step);
+        self.h = h;
         let stride = self.settings.every.map_or(steps.max(1), |every| (every / h).round().max(1.0) as u64);
         while self.steps < steps {
             if self.settings.pause(self.t, || self.snapshot()) {
@@ -263,6 +286,29 @@ impl<'a, M: Model + ?Sized> Stepper<'a, M> {
         self.v.iter_mut().zip(&self.change).for_each(|(v, d)| *v += d);
     }
 
+    /// What a step may leave of the slip of a contact that sticks: far above the residual, far below what forces do in a step.
+    fn slow_slip(&self, tangents: usize, h: f64) -> f64 {
+        let mut most = 0.0_f64;
+        for direction in self.terms.contacts.iter().flat_map(|contact| directions(contact, tangents)) {
+            let pushed = h * direction.row.dot(&self.acceleration).abs();
+            most = most.max(pushed + direction.velocity(&self.before).abs());
+        }
+        most * SLOW.max(10.0 * self.tolerance())
+    }
+
+    /// The coefficient of closed contact k, by its slip before the step. Laws that never stick are taken at full slip: the problem of
+    /// the step is set-valued.
+    fn friction(&self, k: usize, tangents: usize) -> f64 {
+        let directions = &self.terms.contacts[k].tangential[..tangents];
+        let slip = directions.iter().fold(0.0_f64, |sum, direction| sum.hypot(direction.velocity(&self.before)));
+        let law = &self.model.law(self.touches[k].site.pair).friction;
+        match law.sticking() {
+            Some(_) if slip > self.slow => law.slipping(slip),
+            Some(mu_static) => mu_static,
+            None => law.slipping(f64::INFINITY),
+        }
+    }
+
     /// The contacts that are closed at the middle of the step; those of the last step stay so a little longer.
     fn find_contacts(&mut self, t: f64) {
         let size = self.model.pace(At { t, q: &self.q, v: &self.v }).size;
@@ -288,6 +334,7 @@ impl<'a, M: Model + ?Sized> Stepper<'a, M> {
         if self.touches.is_empty() {
             return Ok(effort);
         }
+        self.slow = self.slow_slip(tangents, h);
         let wanted = Wanted::new(self, tangents, h);
         self.assembly.prepare(&self.terms, tangents, &mut self.response);
         let tolerance = self.tolerance();
@@ -352,7 +399,7 @@ impl<'a, M: Model + ?Sized> Stepper<'a, M> {
 
     /// The forces of the last step.
     fn forces(&self) -> Vec<ContactForce> {
-        let (dim, h) = (self.model.tangents() + 1, self.settings.step);
+        let (dim, h) = (self.model.tangents() + 1, self.h);
         let force = |(touch, impulse): (&Touch, &[f64])| ContactForce {
             touch: *touch,
             normal: impulse[0] / h,
