@@ -2,6 +2,7 @@
 
 use std::time::Instant;
 
+use carom::mechanics::plane::World;
 use carom::run::Prepared;
 use carom::scene::builtin::builtin;
 use carom::scene::toml::SceneFile;
@@ -34,12 +35,13 @@ pub(crate) fn rest_of_a_ball() -> Option<f64> {
 }
 
 /// A run of the bin with so many bodies, and its seconds.
-fn fill(count: usize, method: impl Fn(&Prepared) -> Record) -> Option<(Record, f64)> {
+fn fill(count: usize, method: impl Fn(&World, &Settings) -> Record) -> Option<(Record, f64)> {
     let mut file = SceneFile::parse(builtin("bin-of-thousand")?.text, "bin-of-thousand").ok()?;
     file.set("parameters.count", &count.to_string()).ok()?;
     let prepared = Prepared::new(file.read().ok()?).ok()?;
+    let world = prepared.world.plane()?;
     let start = Instant::now();
-    let record = method(&prepared);
+    let record = method(world, &prepared.scene.run.settings);
     Some((record, start.elapsed().as_secs_f64()))
 }
 
@@ -54,9 +56,9 @@ fn stepped() -> Vec<Line> {
     let mut lines = Vec::new();
     let mut first = None;
     for count in STEPPED {
-        let run = |prepared: &Prepared| {
-            let settings = Settings { until: STEPPED_UNTIL, every: None, ..prepared.scene.run.settings.clone() };
-            stepping::run(&prepared.world, &mut start(&prepared.world), &settings)
+        let run = |world: &World, settings: &Settings| {
+            let settings = Settings { until: STEPPED_UNTIL, every: None, ..settings.clone() };
+            stepping::run(world, &mut start(world), &settings)
         };
         let Some((record, seconds)) = fill(count, run) else { continue };
         let each = seconds / (record.counts.steps as f64 * count as f64);
@@ -80,9 +82,9 @@ fn exact() -> Vec<Line> {
     let mut lines = Vec::new();
     let mut first = None;
     for count in EXACT {
-        let run = |prepared: &Prepared| {
-            let settings = Settings { every: None, ..prepared.scene.run.settings.clone() };
-            events::run(&prepared.world, &mut start(&prepared.world), &settings)
+        let run = |world: &World, settings: &Settings| {
+            let settings = Settings { every: None, ..settings.clone() };
+            events::run(world, &mut start(world), &settings)
         };
         let Some((record, seconds)) = fill(count, run) else { continue };
         let each = seconds / record.events.len().max(1) as f64;

@@ -97,7 +97,7 @@ impl Scene {
 
     /// The world of the scene for Carom.
     pub(crate) fn world(self) -> Option<World> {
-        Some(Prepared::new(read_scene(&self.text(), "benchmark").ok()?).ok()?.world)
+        Prepared::new(read_scene(&self.text(), "benchmark").ok()?).ok()?.world.into_plane()
     }
 
     /// The scene file.

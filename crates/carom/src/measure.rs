@@ -1,8 +1,8 @@
 //! A number taken from a run, by its name: `impacts`, `energy.lost`, `bar.x`, `max:bar.y`.
 
 use carom_mechanics::At;
-use carom_mechanics::plane::World;
 use carom_mechanics::signal::BodyState;
+use carom_scene::World;
 use carom_simulate::Record;
 use carom_simulate::record::Sample;
 
@@ -35,8 +35,11 @@ enum Of {
     Rate(usize),
 }
 
-/// The columns of a body, in the order of the trajectory table.
-const COLUMNS: [&str; 6] = ["x", "y", "angle", "vx", "vy", "spin"];
+/// The columns of a body in the plane, in the order of the trajectory table.
+const PLANE: [&str; 6] = ["x", "y", "angle", "vx", "vy", "spin"];
+
+/// The columns of a body in space, in the order of the trajectory table.
+const SPACE: [&str; 13] = ["x", "y", "z", "qw", "qx", "qy", "qz", "vx", "vy", "vz", "wx", "wy", "wz"];
 
 impl Measure {
     /// A measure by its name for a world, or a sentence on what there is.
@@ -59,8 +62,9 @@ impl Measure {
         let of = of.ok_or_else(|| {
             format!(
                 "there is nothing to measure named \"{name}\"; there are impacts, events, end_time, energy.lost, energy.kinetic, \
-                 energy.potential, energy.total, BODY.x, .y, .angle, .vx, .vy, .spin, SYSTEM.COORDINATE and SYSTEM.COORDINATE.rate; max: or min: before a name takes the largest \
-                 or least over the run instead of the end"
+                 energy.potential, energy.total, BODY.{}, SYSTEM.COORDINATE and SYSTEM.COORDINATE.rate; max: or min: before a name takes \
+                 the largest or least over the run instead of the end",
+                columns(world).join(", .")
             )
         })?;
         Ok(Self { name: name.to_owned(), over, of })
@@ -101,7 +105,7 @@ impl Measure {
             Of::Body(body, column) => {
                 let mut states = Vec::new();
                 world.states(At { t: sample.t, q: &sample.q, v: &sample.v }, &mut states);
-                states.get(body).map_or(f64::NAN, |state| component(state, column))
+                states.get(body).map_or(f64::NAN, |state| component(world, state, column))
             }
             Of::Coordinate(index) => sample.q.get(index).copied().unwrap_or(f64::NAN),
             Of::Rate(index) => sample.v.get(index).copied().unwrap_or(f64::NAN),
@@ -112,18 +116,30 @@ impl Measure {
 
 fn body_column(name: &str, world: &World) -> Option<Of> {
     let (body, column) = name.rsplit_once('.')?;
-    Some(Of::Body(world.body(body)?, COLUMNS.iter().position(|known| *known == column)?))
+    Some(Of::Body(world.body(body)?, columns(world).iter().position(|known| *known == column)?))
 }
 
 /// A coordinate of a system, or its velocity.
 fn coordinate(name: &str, world: &World) -> Option<Of> {
     let (name, is_rate) = name.strip_suffix(".rate").map_or((name, false), |name| (name, true));
     let (system, coordinate) = name.rsplit_once('.')?;
-    let (first, system) = world.systems().iter().find(|(_, one)| one.name() == system)?;
+    let (first, system) = world.plane()?.systems().iter().find(|(_, one)| one.name() == system)?;
     let index = first + system.coordinates().iter().position(|known| known == coordinate)?;
     Some(if is_rate { Of::Rate(index) } else { Of::Coordinate(index) })
 }
 
-fn component(state: &BodyState, column: usize) -> f64 {
-    [state.x, state.y, state.angle, state.vx, state.vy, state.spin][column]
+/// The columns of a body.
+fn columns(world: &World) -> &'static [&'static str] {
+    match world {
+        World::Plane(_) => &PLANE,
+        World::Space(_) => &SPACE,
+    }
+}
+
+fn component(world: &World, state: &BodyState, column: usize) -> f64 {
+    let BodyState { x, y, z, angle, vx, vy, vz, spin, rotation: [qw, qx, qy, qz], tumble: [wx, wy] } = *state;
+    match world {
+        World::Plane(_) => [x, y, angle, vx, vy, spin][column],
+        World::Space(_) => [x, y, z, qw, qx, qy, qz, vx, vy, vz, wx, wy, spin][column],
+    }
 }

@@ -3,7 +3,8 @@
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-use carom_mechanics::plane::World;
+use carom_mechanics::Model;
+use carom_scene::World;
 use carom_scene::toml::{Method, Scene, SceneError};
 use carom_simulate::events::State;
 use carom_simulate::record::End;
@@ -50,12 +51,12 @@ impl Prepared {
         let settings = Settings { interrupt, watcher, ..self.scene.run.settings.clone() };
         let mut state = self.start();
         let began = Instant::now();
-        let record = match self.scene.run.method {
-            Method::Events => events::run(&self.world, &mut state, &settings),
-            Method::Stepping => stepping::run(&self.world, &mut state, &settings),
-            Method::Penalty => penalty::run(&self.world, &mut state, &settings),
+        let method = self.scene.run.method;
+        let record = match &self.world {
+            World::Plane(world) => run_by(method, world, &mut state, &settings),
+            World::Space(world) => run_by(method, world, &mut state, &settings),
         };
-        Ran { record, wall_time: began.elapsed() }
+        self.ran(record, began)
     }
 
     /// Goes on from a snapshot of a run of this scene; refuses one of another scene.
@@ -67,8 +68,29 @@ impl Prepared {
     ) -> Result<Ran, String> {
         let settings = Settings { interrupt, watcher, ..self.scene.run.settings.clone() };
         let began = Instant::now();
-        let record = carom_simulate::resume(&self.world, snapshot, &settings)?;
-        Ok(Ran { record, wall_time: began.elapsed() })
+        let record = match &self.world {
+            World::Plane(world) => carom_simulate::resume(world, snapshot, &settings)?,
+            World::Space(world) => carom_simulate::resume(world, snapshot, &settings)?,
+        };
+        Ok(self.ran(record, began))
+    }
+
+    fn ran(&self, mut record: Record, began: Instant) -> Ran {
+        if !self.scene.run.correct_joints {
+            let problem =
+                "correct-joints = false (correct_link_violation = off) is not followed: joints are always corrected";
+            record.warnings.push(problem.to_owned());
+        }
+        Ran { record, wall_time: began.elapsed() }
+    }
+}
+
+/// Runs any model by a method.
+fn run_by<M: Model>(method: Method, model: &M, state: &mut State, settings: &Settings<'_>) -> Record {
+    match method {
+        Method::Events => events::run(model, state, settings),
+        Method::Stepping => stepping::run(model, state, settings),
+        Method::Penalty => penalty::run(model, state, settings),
     }
 }
 

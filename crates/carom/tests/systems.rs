@@ -50,7 +50,7 @@ mu = 0.3
 "#;
 
 fn world(text: &str) -> World {
-    read_scene(text, "system.toml").unwrap().build().unwrap()
+    read_scene(text, "system.toml").unwrap().build().unwrap().into_plane().unwrap()
 }
 
 fn chain(world: &World) -> Chain {

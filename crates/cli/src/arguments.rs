@@ -28,6 +28,8 @@ pub(crate) enum Command {
     Compare(CompareArguments),
     /// Count the ways in which the mechanism of a scene can move, and name redundant joints
     Mobility(MobilityArguments),
+    /// Turn a scene in the formats of articulated polyhedra into TOML, or back
+    Convert(ConvertArguments),
     /// List the built-in scenes, or show one
     Scenes(ScenesArguments),
     /// Run the results of the seeds and the accuracy contract again: expected, got, verdict
@@ -196,7 +198,7 @@ pub(crate) struct FormatArguments {
 #[derive(Args)]
 #[command(after_help = RUN_EXAMPLES)]
 pub(crate) struct RunArguments {
-    /// A scene file (.toml), or the name of a built-in scene (see `carom scenes`)
+    /// A scene file (.toml, or .cfg in the formats of articulated polyhedra), or the name of a built-in scene (see `carom scenes`)
     #[arg(value_name = "SCENE")]
     pub(crate) scene: String,
     /// Method: events, stepping or penalty
@@ -254,6 +256,12 @@ pub(crate) struct ResultsArguments {
     /// Width of the film in pixels
     #[arg(long, value_name = "PIXELS", default_value_t = 480)]
     pub(crate) width: u16,
+    /// In space: write bodies, motion and events as one glTF file, for viewers and Blender
+    #[arg(long, value_name = "FILE.glb")]
+    pub(crate) gltf: Option<PathBuf>,
+    /// In space: write the faces (NAME.sur) and the vertices of every frame (NAME0.ste, NAME1.ste, ...) too
+    #[arg(long)]
+    pub(crate) frames: bool,
     /// Seconds of the paths that trail behind the bodies in the film
     #[arg(long, value_name = "SECONDS", default_value_t = 0.5)]
     pub(crate) trail: f64,
@@ -285,6 +293,21 @@ pub(crate) enum ScenesCommand {
         name: String,
     },
 }
+
+#[derive(Args)]
+#[command(after_help = CONVERT_EXAMPLES)]
+pub(crate) struct ConvertArguments {
+    /// A scene file (.cfg with its other files beside it, or .toml), or the name of a built-in scene
+    #[arg(value_name = "FROM")]
+    pub(crate) from: String,
+    /// The file to write: .toml, or .cfg (then .bds, .ste, .ctr, .for and the shapes are written beside it)
+    #[arg(value_name = "TO")]
+    pub(crate) to: PathBuf,
+}
+
+const CONVERT_EXAMPLES: &str = "Examples:
+  carom convert ex95 tetrahedron.toml
+  carom convert tetrahedron.toml copy.cfg";
 
 #[derive(Args)]
 pub(crate) struct MobilityArguments {

@@ -83,10 +83,9 @@ fn measures(arguments: &CompareArguments, all: &[Contestant]) -> Result<Vec<Meas
     let world = &first.prepared.world;
     let mut names = arguments.measure.clone();
     if names.is_empty() {
-        let body = world.names().enumerate().find(|(body, _)| world.coordinate(*body).is_some());
-        names.extend(
-            body.into_iter().flat_map(|(_, name)| ["x", "y", "angle"].map(|column| format!("{name}.{column}"))),
-        );
+        let third = if world.space().is_some() { "z" } else { "angle" };
+        let body = world.names().into_iter().enumerate().find(|(body, _)| world.is_free(*body));
+        names.extend(body.into_iter().flat_map(|(_, name)| ["x", "y", third].map(|column| format!("{name}.{column}"))));
         names.push("energy.total".to_owned());
     }
     names.iter().map(|name| Measure::by_name(name, world).map_err(Failure::input)).collect()

@@ -4,6 +4,7 @@ mod arguments;
 mod case_arguments;
 mod check;
 mod compare;
+mod convert;
 mod diagram;
 mod failure;
 mod friction;
@@ -51,6 +52,7 @@ fn dispatch(arguments: Arguments) -> Result<ExitCode, Failure> {
         Command::Sweep(arguments) => sweep::run(&arguments),
         Command::Compare(arguments) => compare::run(&arguments),
         Command::Mobility(arguments) => mobility::run(&arguments),
+        Command::Convert(arguments) => convert::run(&arguments),
         Command::Scenes(arguments) => scenes::run(&arguments),
         Command::Check(check) => check::run(&check),
         Command::Lcp(lcp) => lcp::run(&lcp),

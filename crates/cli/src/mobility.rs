@@ -2,7 +2,7 @@
 
 use std::process::ExitCode;
 
-use carom::mechanics::plane::{Mobility, Redundant};
+use carom::mechanics::{Mobility, Redundant};
 use serde::Serialize;
 
 use crate::arguments::MobilityArguments;

@@ -6,7 +6,9 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use carom::run::{Prepared, Ran};
-use carom::scene::output::{Animation, Cast, PlotOptions, RunInfo, write_animation, write_run};
+use carom::scene::output::{
+    Animation, Cast, PlotOptions, RunInfo, write_animation, write_frames, write_gltf, write_run,
+};
 use carom::simulate::Record;
 use carom::simulate::record::{End, EventKind};
 
@@ -37,19 +39,27 @@ pub(crate) fn exit_code(record: &Record, kept: io::Result<()>) -> Result<ExitCod
 
 /// Writes the files of the run.
 fn write(arguments: &ResultsArguments, prepared: &Prepared, ran: &Ran, folder: &Path) -> Result<Vec<PathBuf>, Failure> {
-    let cast = Cast::of_world(&prepared.world);
+    let cast = Cast::of_scene(&prepared.scene, &prepared.world);
     let method = prepared.scene.run.method.name();
-    let jointed = prepared.world.joint_names().len() > 0;
     let info = RunInfo {
         scene: &prepared.scene.name,
         method,
         wall_time: ran.wall_time.as_secs_f64(),
-        mobility: jointed.then(|| prepared.world.mobility()),
+        mobility: Some(prepared.world.mobility()).filter(|mobility| mobility.equations > 0),
     };
     let options = PlotOptions { plots: !arguments.no_plots, impulse_planes: arguments.impulse_planes };
     let cannot =
         |what: &Path, error: std::io::Error| Failure::input(format!("cannot write {}: {error}", what.display()));
     let mut files = write_run(folder, &cast, &ran.record, &info, options).map_err(|error| cannot(folder, error))?;
+    if arguments.frames {
+        let every = prepared.scene.run.settings.every;
+        let frames = write_frames(folder, &prepared.scene.name, &cast, &ran.record, every);
+        files.extend(frames.map_err(|error| cannot(folder, error))?);
+    }
+    if let Some(path) = &arguments.gltf {
+        write_gltf(path, &cast, &ran.record).map_err(|error| cannot(path, error))?;
+        files.push(path.clone());
+    }
     if let Some(path) = &arguments.animation {
         let film = Animation {
             speed: arguments.speed,

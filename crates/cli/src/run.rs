@@ -42,8 +42,7 @@ pub(crate) fn prepare(file: &SceneFile) -> Result<Prepared, Failure> {
 
 /// A scene file or built-in scene with changes.
 pub(crate) fn scene_file(scene: &str, changes: &[(String, String)]) -> Result<SceneFile, Failure> {
-    let (text, name) = crate::scenes::text(scene)?;
-    let mut file = SceneFile::parse(&text, &name).map_err(|error| Failure::input(error.to_string()))?;
+    let mut file = crate::scenes::open(scene)?;
     for (path, value) in changes {
         file.set(path, value).map_err(|error| Failure::input(error.to_string()))?;
     }

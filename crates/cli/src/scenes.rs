@@ -1,10 +1,12 @@
-//! `carom scenes`, and where the text of a scene comes from.
+//! `carom scenes`, and where a scene comes from.
 
 use std::fs;
 use std::path::Path;
 use std::process::ExitCode;
 
+use carom::scene::articulated::Project;
 use carom::scene::builtin;
+use carom::scene::toml::{SceneError, SceneFile};
 
 use crate::arguments::{ScenesArguments, ScenesCommand};
 use crate::failure::Failure;
@@ -14,30 +16,47 @@ use crate::{output, table};
 pub(crate) fn run(arguments: &ScenesArguments) -> Result<ExitCode, Failure> {
     match &arguments.command {
         None => {
-            let rows = builtin::SCENES.iter().map(|scene| vec![scene.name.to_owned(), scene.title()]);
+            let scenes = builtin::SCENES.iter().map(|scene| vec![scene.name.to_owned(), scene.title()]);
+            let projects = builtin::PROJECTS.iter().map(|scene| vec![scene.name.to_owned(), scene.title.to_owned()]);
+            let rows = scenes.chain(projects);
             output::print(&table::columns(rows.collect()))?;
         }
-        Some(ScenesCommand::Show { name }) => output::print(builtin_text(name)?)?,
+        Some(ScenesCommand::Show { name }) => output::print(&builtin_text(name)?)?,
     }
     Ok(ExitCode::SUCCESS)
 }
 
-/// The text of a scene file or of a built-in scene, and its name in errors.
-pub(crate) fn text(scene: &str) -> Result<(String, String), Failure> {
-    let is_file = scene.contains(['/', '\\']) || Path::new(scene).extension().is_some_and(|e| e == "toml");
-    if !is_file {
-        return Ok((builtin_text(scene)?.to_owned(), scene.to_owned()));
+/// A scene file (`.toml`, or `.cfg` in the formats of articulated polyhedra) or a built-in scene.
+pub(crate) fn open(scene: &str) -> Result<SceneFile, Failure> {
+    let fail = |error: SceneError| Failure::input(error.to_string());
+    let ending = Path::new(scene).extension().map(|ending| ending.to_string_lossy().into_owned());
+    match ending.as_deref() {
+        Some("cfg") => SceneFile::of_project(&Project::read(Path::new(scene)).map_err(fail)?).map_err(fail),
+        Some("toml") => parse(scene),
+        _ if scene.contains(['/', '\\']) => parse(scene),
+        _ => match builtin::project(scene) {
+            Some(project) => SceneFile::of_project(&project.read().map_err(fail)?).map_err(fail),
+            None => SceneFile::parse(&builtin_text(scene)?, scene).map_err(fail),
+        },
     }
-    let text = fs::read_to_string(scene).map_err(|error| Failure::input(format!("cannot read {scene}: {error}")))?;
-    Ok((text, scene.to_owned()))
 }
 
-fn builtin_text(name: &str) -> Result<&'static str, Failure> {
-    builtin::builtin(name).map(|scene| scene.text).ok_or_else(|| {
+fn parse(scene: &str) -> Result<SceneFile, Failure> {
+    let text = fs::read_to_string(scene).map_err(|error| Failure::input(format!("cannot read {scene}: {error}")))?;
+    SceneFile::parse(&text, scene).map_err(|error| Failure::input(error.to_string()))
+}
+
+/// A built-in scene as TOML.
+fn builtin_text(name: &str) -> Result<String, Failure> {
+    if let Some(project) = builtin::project(name) {
+        let project = project.read().map_err(|error| Failure::input(error.to_string()))?;
+        return Ok(project.to_toml());
+    }
+    builtin::builtin(name).map(|scene| scene.text.to_owned()).ok_or_else(|| {
         let failure = Failure::input(format!("there is no built-in scene \"{name}\""));
         match builtin::nearest(name) {
             Some(near) => failure.advise(format!("did you mean \"{near}\"? `carom scenes` lists them all")),
-            None => failure.advise("`carom scenes` lists them; a scene file ends in .toml"),
+            None => failure.advise("`carom scenes` lists them; a scene file ends in .toml or .cfg"),
         }
     })
 }

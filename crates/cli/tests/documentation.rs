@@ -104,7 +104,7 @@ fn compare_pictures(page: &Path, folder: &Path) -> Vec<String> {
     let mut failures = Vec::new();
     for entry in fs::read_dir(folder).unwrap() {
         let drawn = entry.unwrap().path();
-        if drawn.extension().is_none_or(|ending| ending != "svg") {
+        if drawn.extension().is_none_or(|ending| ending != "svg" && ending != "gif") {
             continue;
         }
         let target = kept.join(drawn.file_name().unwrap());

@@ -6,17 +6,26 @@
 //!
 //! The crate tells what a system is at one instant. What happens next is the business of `carom-simulate`.
 
+mod broad_phase;
+pub mod description;
+mod error;
+mod joint_rows;
 mod mass;
+mod mobility;
 mod model;
 mod pair_law;
+mod pairs;
 pub mod plane;
 mod rigid;
 mod row;
 pub mod signal;
 pub mod space;
+mod spring;
 pub mod system;
 
+pub use error::{Subject, WorldError};
 pub use mass::Mass;
-pub use model::{At, Contact, Direction, Energy, JointRow, Model, Pace, Site, Touch};
+pub use mobility::{Mobility, Redundant};
+pub use model::{At, Contact, Direction, Energy, JointRow, Model, Pace, Site, Start, Touch};
 pub use pair_law::{Friction, PairLaw, Penalty};
 pub use row::Row;

@@ -112,6 +112,24 @@ pub struct At<'a> {
     pub v: &'a [f64],
 }
 
+/// Positions and velocities at the start.
+#[derive(Debug, Clone, Default, PartialEq)]
+pub struct Start {
+    /// Time.
+    pub t: f64,
+    /// Position coordinates.
+    pub q: Vec<f64>,
+    /// Velocity coordinates.
+    pub v: Vec<f64>,
+}
+
+impl Start {
+    /// The instant.
+    pub fn at(&self) -> At<'_> {
+        At { t: self.t, q: &self.q, v: &self.v }
+    }
+}
+
 /// A mechanical system as the methods see it.
 pub trait Model: Sync {
     /// Number of position coordinates q.

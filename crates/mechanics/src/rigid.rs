@@ -9,14 +9,51 @@
 //! A free body is a block of velocity coordinates, and J goes to a row; a prescribed one has none, and the same terms
 //! go to the drift and the bias of the row.
 
-use std::ops::Sub;
+use std::ops::{Mul, Neg, Sub};
+
+use glam::{DVec2, DVec3};
 
 use crate::model::Direction;
 
+/// A point or direction of the plane or of space.
+pub(crate) trait Vector: Copy + Sub<Output = Self> + Neg<Output = Self> + Mul<f64, Output = Self> {
+    /// The scalar product.
+    fn dot(self, other: Self) -> f64;
+
+    /// The vector of length one along this one; zero if it has no length.
+    fn unit(self) -> Self;
+}
+
+impl Vector for DVec2 {
+    fn dot(self, other: Self) -> f64 {
+        self.dot(other)
+    }
+
+    fn unit(self) -> Self {
+        self.normalize_or_zero()
+    }
+}
+
+impl Vector for DVec3 {
+    fn dot(self, other: Self) -> f64 {
+        self.dot(other)
+    }
+
+    fn unit(self) -> Self {
+        self.normalize_or_zero()
+    }
+}
+
 /// A rigid body at one instant.
-pub(crate) trait Rigid {
+pub(crate) trait Rigid: 'static {
     /// Points and directions.
-    type Vector: Copy + Sub<Output = Self::Vector>;
+    type Vector: Vector;
+
+    /// The world itself.
+    fn world() -> &'static Self;
+
+    /// A point given relative to the centre of mass, in the world.
+    fn point(&self, local: Self::Vector) -> Self::Vector;
 
     /// Velocity of the material point that is at a point of the world.
     fn velocity_at(&self, point: Self::Vector) -> Self::Vector;

@@ -4,37 +4,33 @@
 
 mod common;
 
-use carom_mechanics::space::{POSITIONS, Pose, SphereOnPlane, SphereOnPlaneDescription, VELOCITIES};
-use carom_mechanics::{At, Contact, Mass, Model, Site, Touch};
+use carom_mechanics::space::description::{BodyDescription, Shape, WorldDescription};
+use carom_mechanics::space::{POSITIONS, VELOCITIES, World};
+use carom_mechanics::{At, Contact, Mass, Model, Touch};
+use common::space::{free, path, vector};
 use common::{DIFFERENCE, Path, Random, close, law};
-use glam::{DQuat, DVec3};
+use glam::DVec3;
 use proptest::prelude::*;
 
-fn vector(random: &mut Random, size: f64) -> DVec3 {
-    DVec3::from_slice(&random.list(3, size))
+/// A body with a spherical part off its centre over a plane that leans.
+fn body(random: &mut Random, gravity: DVec3) -> (World, Path) {
+    let shape = Shape::Sphere { radius: random.between(0.1, 0.5) };
+    let normal = vector(random, 1.0) + DVec3::Z;
+    let mut description = WorldDescription::new(law());
+    description.gravity = gravity;
+    description.bodies = vec![
+        free(random, "ball", shape, DVec3::ZERO),
+        BodyDescription { position: -2.0 * normal, ..BodyDescription::fixed("plane", Shape::HalfSpace { normal }) },
+    ];
+    let world = World::new(&description).unwrap();
+    let path = path(random, &world);
+    (world, path)
 }
 
-fn body(random: &mut Random, gravity: DVec3) -> (SphereOnPlane, Path) {
-    let given = SphereOnPlaneDescription {
-        mass: random.between(0.5, 2.0),
-        moments: DVec3::new(random.between(0.1, 0.5), random.between(0.1, 0.5), random.between(0.1, 0.5)),
-        centre: vector(random, 0.3),
-        radius: random.between(0.1, 0.5),
-        gravity,
-        point: vector(random, 0.5),
-        normal: vector(random, 1.0) + DVec3::Z,
-        law: law(),
-    };
-    let pose = Pose { position: vector(random, 1.0), rotation: DQuat::from_scaled_axis(vector(random, 2.0)) };
-    let mut q = vec![0.0; POSITIONS];
-    pose.write(&mut q);
-    let path = Path { t: 0.0, q, v: random.list(VELOCITIES, 2.0), a: random.list(VELOCITIES, 3.0) };
-    (SphereOnPlane::new(given).unwrap(), path)
-}
-
-fn contact(body: &SphereOnPlane, at: At) -> Contact {
-    let mut contact = Contact::default();
-    body.contact(Touch { site: Site { pair: 0, feature: 0 }, face: 0 }, at, &mut contact);
+fn contact(body: &World, at: At) -> Contact {
+    let (mut contact, mut sites) = (Contact::default(), Vec::new());
+    body.sites(at.t, at.q, 100.0, &mut sites);
+    body.contact(Touch { site: sites[0], face: 0 }, at, &mut contact);
     contact
 }
 

@@ -1,4 +1,4 @@
-//! Several contacts in the plane as one complementarity problem, for forces and for impulses.
+//! Several contacts as one complementarity problem, for forces and for impulses.
 //!
 //! With u = G r + b (accelerations and forces, or velocities and impulses):
 //!
@@ -8,8 +8,9 @@
 //!     r_T in [-mu r_N, mu r_N],  u_T > 0 => r_T = -mu r_N,  u_T < 0 => r_T = mu r_N       contacts that may stick
 //! ```
 //!
-//! written in Stewart and Trinkle's form: unknowns r_N, then b+ and b- (r_T = b+ - b-) and the slip s of contacts that may
-//! stick. Source: Stewart, Trinkle, *IJNME* 39 (1996); Glocker, Pfeiffer (seed 000, section 3.3).
+//! In the plane it is written in Stewart and Trinkle's form: unknowns r_N, then b+ and b- (r_T = b+ - b-) and the slip s of contacts that may
+//! stick. Source: Stewart, Trinkle, *IJNME* 39 (1996); Glocker, Pfeiffer (seed 000, section 3.3). In space, where r_T and u_T have two
+//! components and |r_T| <= mu r_N is a round cone, see [`crate::cone_problem`].
 
 use crate::contact_solver::Solver;
 use crate::islands::Islands;
@@ -21,16 +22,20 @@ use carom_complementarity::lcp::Lcp;
 pub(crate) enum Tangent {
     /// r_T = ratio r_N: slips in a known direction (or has no friction).
     Ratio(f64),
+    /// The same in space.
+    Along([f64; 2]),
     /// May stick, up to mu r_N.
     May(f64),
 }
 
-/// G (rows and columns N_0 T_0 N_1 T_1 ...), b and the friction of every contact.
+/// G (rows and columns N_0 T_0 N_1 T_1 ..., in space N_0 T_0 S_0 N_1 ...), b and the friction of every contact.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct ContactProblem {
     pub g: Vec<f64>,
     pub b: Vec<f64>,
     pub tangents: Vec<Tangent>,
+    /// Whether contacts have two tangents.
+    pub space: bool,
     /// Normal forces that are there beforehand (Poisson's share of the compression impulses); r_N counts from them, their effect
     /// is not yet in b. Empty for none.
     pub preload: Vec<f64>,
@@ -40,7 +45,7 @@ pub(crate) struct ContactProblem {
     pub start: Vec<f64>,
 }
 
-/// r and u of a solution (N_0 T_0 N_1 T_1 ...).
+/// r and u of a solution, in the order of the problem.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub(crate) struct Solution {
     pub r: Vec<f64>,
@@ -49,12 +54,13 @@ pub(crate) struct Solution {
 }
 
 impl Solution {
-    /// This solution with the contacts of a group as in another one.
-    pub fn with(&self, members: &[usize], part: &Self) -> Self {
+    /// This solution with the contacts of a group, of `dim` numbers each, as in another one.
+    pub fn with(&self, members: &[usize], part: &Self, dim: usize) -> Self {
         let mut both = self.clone();
         for (k, c) in members.iter().enumerate() {
-            both.r[2 * c..2 * c + 2].copy_from_slice(&part.r[2 * k..2 * k + 2]);
-            both.u[2 * c..2 * c + 2].copy_from_slice(&part.u[2 * k..2 * k + 2]);
+            let (to, from) = (dim * c..dim * (c + 1), dim * k..dim * (k + 1));
+            both.r[to.clone()].copy_from_slice(&part.r[from.clone()]);
+            both.u[to].copy_from_slice(&part.u[from]);
         }
         both.residual = both.residual.max(part.residual);
         both
@@ -83,6 +89,17 @@ pub(crate) struct Column {
 }
 
 impl ContactProblem {
+    /// Numbers of a contact: its normal and its tangents.
+    pub fn dim(&self) -> usize {
+        if self.space { 3 } else { 2 }
+    }
+
+    /// u = G r + b.
+    pub fn velocities(&self, r: &[f64]) -> Vec<f64> {
+        let n = r.len();
+        (0..n).map(|i| self.b[i] + (0..n).map(|j| self.g[i * n + j] * r[j]).sum::<f64>()).collect()
+    }
+
     /// The LCP, and the columns of its force unknowns.
     pub fn lcp(&self) -> Option<(Lcp, Vec<Column>)> {
         let contacts = self.tangents.len();
@@ -150,20 +167,22 @@ impl ContactProblem {
             r[2 * contact] += force;
             r[2 * contact + 1] += ratio * force;
         }
-        let u = (0..n).map(|i| self.b[i] + (0..n).map(|j| self.g[i * n + j] * r[j]).sum::<f64>()).collect();
+        let u = self.velocities(&r);
         Solution { r, u, residual }
     }
 
     /// The normal force that alone would give the contact an acceleration of the size of the problem.
     pub fn force_size(&self, contact: usize) -> f64 {
-        let own = self.g[2 * contact * (2 * self.tangents.len() + 1)];
+        let dim = self.dim();
+        let own = self.g[dim * contact * (dim * self.tangents.len() + 1)];
         if own > 0.0 { self.size / own } else { 0.0 }
     }
 
     /// Whether a force on one contact moves another.
     pub fn coupled(&self, a: usize, b: usize) -> bool {
-        let n = 2 * self.tangents.len();
-        (0..4).any(|k| self.g[(2 * a + k / 2) * n + 2 * b + k % 2] != 0.0)
+        let dim = self.dim();
+        let n = dim * self.tangents.len();
+        (0..dim * dim).any(|k| self.g[(dim * a + k / dim) * n + dim * b + k % dim] != 0.0)
     }
 
     /// Whether there may be several answers or none: a normal force that pulls its own contact closed for some admissible
@@ -175,6 +194,7 @@ impl ContactProblem {
             match *tangent {
                 Tangent::Ratio(ratio) => nn + ratio * nt <= 1e-12 * nn,
                 Tangent::May(mu) => nn - mu * nt.abs() <= 1e-12 * nn,
+                Tangent::Along(_) => false,
             }
         })
     }
@@ -185,7 +205,8 @@ impl ContactProblem {
         if islands.len() == 1 {
             return solver.solve(self);
         }
-        let n = 2 * self.tangents.len();
+        let dim = self.dim();
+        let n = dim * self.tangents.len();
         let mut whole = vec![Solution { r: vec![0.0; n], u: vec![0.0; n], residual: 0.0 }];
         for k in 0..islands.len() {
             let members = islands.group(k);
@@ -195,7 +216,7 @@ impl ContactProblem {
                 Answer::None => return Answer::None,
                 Answer::Unknown => return Answer::Unknown,
             };
-            whole = parts.iter().flat_map(|part| whole.iter().map(|one| one.with(members, part))).collect();
+            whole = parts.iter().flat_map(|part| whole.iter().map(|one| one.with(members, part, dim))).collect();
         }
         match whole.len() {
             1 => whole.pop().map_or(Answer::Unknown, Answer::One),
@@ -219,8 +240,9 @@ impl ContactProblem {
 
     /// The problem of some contacts alone.
     pub fn part(&self, members: &[usize]) -> Self {
-        let n = 2 * self.tangents.len();
-        let lines: Vec<usize> = members.iter().flat_map(|c| [2 * c, 2 * c + 1]).collect();
+        let dim = self.dim();
+        let n = dim * self.tangents.len();
+        let lines: Vec<usize> = members.iter().flat_map(|c| dim * c..dim * (c + 1)).collect();
         Self {
             g: lines.iter().flat_map(|i| lines.iter().map(move |j| self.g[i * n + j])).collect(),
             b: lines.iter().map(|&i| self.b[i]).collect(),
@@ -230,6 +252,7 @@ impl ContactProblem {
             } else {
                 members.iter().map(|&c| self.preload[c]).collect()
             },
+            space: self.space,
             size: self.size,
             start: if self.start.is_empty() { Vec::new() } else { lines.iter().map(|&i| self.start[i]).collect() },
         }

@@ -9,6 +9,7 @@
 //! Contact modes start from the forces of the instant before; where they stray, Lemke's method finds the modes and contact modes polish
 //! its answer; where both stray (forces not unique, modes that tie), contacts that give way a little lead to an answer.
 
+use crate::cone_problem::ConeSolvers;
 use crate::contact_problem::{Answer, Column, ContactProblem, Solution};
 use carom_complementarity::Settings;
 use carom_complementarity::lcp::{self, Choose, ContactModes, Cover, Lcp, LcpSolver, Lemke, Outcome, Status};
@@ -48,6 +49,7 @@ pub(crate) struct Solver {
     lemke: Lemke,
     chain: Choose,
     outcome: Outcome,
+    pub(crate) cones: ConeSolvers,
 }
 
 impl Solver {
@@ -55,6 +57,9 @@ impl Solver {
     pub fn solve(&mut self, problem: &ContactProblem) -> Answer {
         if problem.tangents.is_empty() {
             return Answer::One(Solution::default());
+        }
+        if problem.space {
+            return self.solve_in_space(problem);
         }
         let scales = Scales::of(problem);
         match self.solve_scaled(&scales.scaled(problem)) {
@@ -161,6 +166,7 @@ impl Scales {
             b: problem.b.iter().enumerate().map(|(i, b)| b * s(i) / self.all).collect(),
             tangents: problem.tangents.clone(),
             preload: problem.preload.iter().zip(&self.contacts).map(|(r, s)| r / (s * self.all)).collect(),
+            space: false,
             size: problem.size,
             start: problem.start.iter().enumerate().map(forces).collect(),
         }

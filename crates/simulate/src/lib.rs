@@ -2,6 +2,7 @@
 
 mod balance;
 mod closed;
+mod cone_problem;
 mod contact_problem;
 mod contact_solver;
 pub mod events;

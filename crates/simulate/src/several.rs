@@ -22,7 +22,7 @@ impl ContactProblem {
         let mut others: Vec<Solution> = Vec::new();
         for members in (0..islands.len()).map(|k| islands.group(k)).filter(|members| members.len() > 1) {
             for answer in self.part(members).list() {
-                let whole = known.with(members, &answer);
+                let whole = known.with(members, &answer, self.dim());
                 let same = |other: &Solution| self.alike(other, &whole);
                 if !same(known) && !others.iter().any(same) {
                     others.push(whole);
@@ -37,9 +37,12 @@ impl ContactProblem {
         solution.u.iter().fold(0.0, |most, u| most.max(u.abs()))
     }
 
-    /// All answers; none where there are too many unknowns, or where without friction the accelerations are unique anyway.
+    /// All answers in the plane; none where there are too many unknowns, or where without friction the accelerations are unique anyway.
     fn list(&self) -> Vec<Solution> {
         let rough = |tangent: &Tangent| matches!(*tangent, Tangent::Ratio(mu) | Tangent::May(mu) if mu != 0.0);
+        if self.dim() != 2 {
+            return Vec::new();
+        }
         let Some((whole, columns)) = self.lcp().filter(|(whole, _)| whole.size() <= MAX_ENUMERATION) else {
             return Vec::new();
         };

@@ -5,8 +5,8 @@
 //!     S lambda = -(R M^-1 F + b),    S = R M^-1 P
 //! ```
 //!
-//! Rows R: joints, normals of closed contacts, tangents of sticking ones. Directions P of the forces: the same, but a contact
-//! that slips pushes along W_N - sigma mu W_T. S may be singular (hyperstatic): the forces of least norm are
+//! Rows R: joints, normals of closed contacts, tangents of sticking ones, in space the direction across a straight slide. Directions P of the forces: the same, but a contact
+//! that slips pushes along W_N - sigma mu W_T (in space against its slip velocity). S may be singular (hyperstatic): the forces of least norm are
 //! taken; the accelerations do not depend on that choice.
 
 use crate::closed::{Closed, Grip};
@@ -25,7 +25,20 @@ const CANCELLED: f64 = 64.0 * f64::EPSILON;
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
 pub(crate) struct Force {
     pub normal: f64,
-    pub tangential: f64,
+    /// Along the tangents; the second is zero in the plane.
+    pub tangential: [f64; 2],
+}
+
+impl Force {
+    /// Normal and tangents, as many numbers as a contact has directions.
+    pub fn parts(&self, tangents: usize) -> impl Iterator<Item = f64> {
+        std::iter::once(self.normal).chain(self.tangential).take(1 + tangents)
+    }
+
+    /// |lambda_T|.
+    pub fn friction(&self) -> f64 {
+        self.tangential[0].hypot(self.tangential[1])
+    }
 }
 
 /// The terms of the equations at one instant, and the forces found.
@@ -86,6 +99,9 @@ pub(crate) struct Smooth<'a, M: Model + ?Sized> {
     /// Whether the forces were unique at the last evaluation.
     pub rank: Rank,
     pub evaluations: u64,
+    /// Slip speed in space below which friction keeps the direction of its contact: a slide that starts or stops has none of its own,
+    /// only that of rounding.
+    pub slow: f64,
     rows: Vec<(Row, f64)>,
     directions: Vec<Row>,
     solved: Vec<Row>,
@@ -110,6 +126,7 @@ impl<'a, M: Model + ?Sized> Smooth<'a, M> {
             forces: Vec::new(),
             rank: Rank::Full,
             evaluations: 0,
+            slow: 0.0,
             rows: Vec::new(),
             directions: Vec::new(),
             solved: Vec::new(),
@@ -138,6 +155,7 @@ impl<'a, M: Model + ?Sized> Smooth<'a, M> {
 
     /// Rows R with their biases and directions P.
     fn list_rows(&mut self, v: &[f64]) {
+        let tangents = self.model.tangents();
         self.rows.clear();
         self.directions.clear();
         for joint in &self.terms.joints {
@@ -146,17 +164,30 @@ impl<'a, M: Model + ?Sized> Smooth<'a, M> {
         }
         for (closed, contact) in self.closed.iter().zip(&self.terms.contacts) {
             let normal = &contact.along_normal;
-            let tangent = &contact.tangential[0];
             self.rows.push((normal.row.clone(), normal.bias));
             let mut push = normal.row.clone();
-            let ratio = friction_ratio(self.model, closed, tangent.velocity(v));
-            for &(i, c) in tangent.row.entries() {
-                push.add(i, &[ratio * c]);
+            let ratios = friction_ratio(self.model, closed, slip_velocity(contact, v), self.slow);
+            for (tangent, ratio) in contact.tangential[..tangents].iter().zip(ratios) {
+                for &(i, c) in tangent.row.entries() {
+                    push.add(i, &[ratio * c]);
+                }
             }
             self.directions.push(push);
             if closed.grip == Grip::Stick {
-                self.rows.push((tangent.row.clone(), tangent.bias));
-                self.directions.push(tangent.row.clone());
+                for tangent in &contact.tangential[..tangents] {
+                    self.rows.push((tangent.row.clone(), tangent.bias));
+                    self.directions.push(tangent.row.clone());
+                }
+            }
+            if let Grip::Straight([x, y]) = closed.grip {
+                let mut across = Row::new();
+                let mut bias = 0.0;
+                for (tangent, factor) in contact.tangential.iter().zip([-y, x]) {
+                    tangent.row.entries().iter().for_each(|&(i, c)| across.add(i, &[factor * c]));
+                    bias += factor * tangent.bias;
+                }
+                self.rows.push((across.clone(), bias));
+                self.directions.push(across);
             }
         }
     }
@@ -228,23 +259,48 @@ impl<'a, M: Model + ?Sized> Smooth<'a, M> {
             let normal = self.unknowns[k];
             k += 1;
             let tangential = if closed.grip == Grip::Stick {
-                k += 1;
-                self.unknowns[k - 1]
+                let start = k;
+                k += self.model.tangents();
+                [0, 1].map(|i| self.unknowns[start..k].get(i).copied().unwrap_or(0.0))
             } else {
-                normal * friction_ratio(self.model, closed, contact.tangential[0].velocity(v))
+                let [x, y] = friction_ratio(self.model, closed, slip_velocity(contact, v), self.slow);
+                let across = match closed.grip {
+                    Grip::Straight(_) => {
+                        k += 1;
+                        self.unknowns[k - 1]
+                    }
+                    _ => 0.0,
+                };
+                let [p, q] = closed.grip.slide().unwrap_or_default();
+                [normal * x - across * q, normal * y + across * p]
             };
             self.forces.push(Force { normal, tangential });
         }
     }
 }
 
-/// lambda_T / lambda_N of a contact that slips or creeps with a velocity; zero for one that sticks.
-pub(crate) fn friction_ratio<M: Model + ?Sized>(model: &M, closed: &Closed, slip: f64) -> f64 {
+/// The directions of a contact: normal, then tangents.
+pub(crate) fn directions(contact: &Contact, tangents: usize) -> impl Iterator<Item = &Direction> {
+    std::iter::once(&contact.along_normal).chain(&contact.tangential[..tangents])
+}
+
+/// D_T of a contact; its second component is zero in the plane.
+pub(crate) fn slip_velocity(contact: &Contact, v: &[f64]) -> [f64; 2] {
+    [0, 1].map(|i| contact.tangential[i].velocity(v))
+}
+
+/// lambda_T / lambda_N of a contact that slips or creeps with a velocity; zero for one that sticks. A slide that is not faster than `slow`
+/// keeps its direction; one that goes straight may have a force across it besides.
+pub(crate) fn friction_ratio<M: Model + ?Sized>(model: &M, closed: &Closed, slip: [f64; 2], slow: f64) -> [f64; 2] {
     let friction = &model.law(closed.touch.site.pair).friction;
+    let speed = slip[0].hypot(slip[1]);
     match closed.grip {
-        Grip::Stick => 0.0,
-        Grip::Slip(sign) => -sign * friction.slipping((sign * slip).max(0.0)),
-        Grip::Creep => -slip.signum() * friction.slipping(slip.abs()),
+        Grip::Stick => [0.0; 2],
+        Grip::Slip(sign) => [-sign * friction.slipping((sign * slip[0]).max(0.0)), 0.0],
+        Grip::Straight(way) => way.map(|way| -way * friction.slipping(speed)),
+        Grip::Slide(way) if speed <= slow => way.map(|way| -way * friction.slipping(speed)),
+        Grip::Creep if slip[1] == 0.0 => [-slip[0].signum() * friction.slipping(slip[0].abs()), 0.0],
+        Grip::Slide(_) | Grip::Creep => slip.map(|way| -way / speed * friction.slipping(speed)),
     }
 }
 

@@ -1,6 +1,7 @@
 //! K7: every kind of picture of the program *Colisão* is drawn for every scene of K6, reads as XML, and its curves lie on the data.
 
-use carom_mechanics::plane::World;
+use carom_mechanics::plane;
+use carom_scene::World;
 use carom_scene::output::{Animation, Cast, PlotOptions, RunInfo, film, pictures};
 use carom_simulate::Record;
 use carom_simulate::record::EventKind;
@@ -43,9 +44,10 @@ pub(super) fn run_all() -> Vec<Line> {
 fn of_scene(scene: &str, ends: bool) -> Vec<Line> {
     let ran = run(scene, &[]);
     let Some((world, record)) = ran.parts() else { return vec![word(scene, "runs", "does not run")] };
+    let Some(flat) = world.plane() else { return vec![word(scene, "in the plane", "in space")] };
     let info = RunInfo { scene, method: "events", wall_time: 0.0, mobility: None };
     let options = PlotOptions { plots: true, impulse_planes: usize::MAX };
-    let drawn = pictures(&Cast::of_world(world), record, &info, options);
+    let drawn = pictures(&Cast::of_plane(flat), record, &info, options);
     let missing: Vec<&str> = KINDS
         .into_iter()
         .chain(ends.then_some("ends.svg"))
@@ -63,16 +65,16 @@ fn of_scene(scene: &str, ends: bool) -> Vec<Line> {
         at_most(
             format!("{scene}: curves of energy and angles off the data [px]"),
             PIXEL,
-            curves_off(world, record, &drawn),
+            curves_off((world, flat), record, &drawn),
         ),
-        pictures_of_film(scene, world, record),
+        pictures_of_film(scene, flat, record),
     ]
 }
 
 /// A film at half the speed has 25 pictures for every half second of motion, and the last instant.
-fn pictures_of_film(scene: &str, world: &World, record: &Record) -> Line {
+fn pictures_of_film(scene: &str, world: &plane::World, record: &Record) -> Line {
     let animation = Animation { speed: 0.5, width: 160, ..Animation::default() };
-    let made = film(std::io::sink(), &Cast::of_world(world), record, &animation).unwrap_or(0);
+    let made = film(std::io::sink(), &Cast::of_plane(world), record, &animation).unwrap_or(0);
     let length = record.samples.last().map_or(0.0, |last| last.t - record.samples[0].t);
     // Rounding of the length of the run in pictures.
     let expected = (length / 0.5 * 25.0 - 1e-9).ceil() as usize + 1;
@@ -80,11 +82,11 @@ fn pictures_of_film(scene: &str, world: &World, record: &Record) -> Line {
 }
 
 /// The largest distance of a corner of a curve from its nearest datum; infinite where a curve is missing.
-fn curves_off(world: &World, record: &Record, drawn: &[(String, String)]) -> f64 {
+fn curves_off((world, flat): (&World, &plane::World), record: &Record, drawn: &[(String, String)]) -> f64 {
     let energies = ["kinetic", "potential", "total"].map(|part| format!("energy.{part}"));
     let bodies = |what: &str| -> Vec<String> {
-        let moves = |body: usize| world.coordinate(body).is_some() || world.is_prescribed(body);
-        let named = world.names().enumerate().filter(|(body, _)| moves(*body));
+        let moves = |body: usize| flat.coordinate(body).is_some() || flat.is_prescribed(body);
+        let named = flat.names().enumerate().filter(|(body, _)| moves(*body));
         named.map(|(_, name)| format!("{name}.{what}")).collect()
     };
     let charts =

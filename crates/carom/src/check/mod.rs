@@ -2,6 +2,13 @@
 //!
 //! Expected values come from the corrected pages (`docs`, "Errata") or closed forms typed here, never from the engine.
 
+mod b1_bodies;
+mod b2_joints;
+mod b3_forces;
+mod b5_drift;
+mod b7_impacts;
+mod b8_files;
+mod b9_results;
 mod bounces;
 mod conservation;
 mod contract;
@@ -51,7 +58,7 @@ pub struct Check {
 }
 
 /// Every check, in order.
-pub const CHECKS: [Check; 19] = [
+pub const CHECKS: [Check; 26] = [
     Check {
         id: "K1",
         title: "one formalism: local matrices of bar, ball, pinned bar, double pendulum",
@@ -76,6 +83,21 @@ pub const CHECKS: [Check; 19] = [
         run: k11_zabuga::run,
     },
     Check { id: "K12", title: "Table I of 003, corrected", run: k12_table::run },
+    Check { id: "B1", title: "bodies of space: mass and principal moments of polyhedra", run: b1_bodies::run_all },
+    Check { id: "B2", title: "joints of space: closed forms of motion and reaction", run: b2_joints::run_all },
+    Check { id: "B3", title: "springs and interpolated forces in space", run: b3_forces::run_all },
+    Check { id: "B5", title: "joints hold: drift corrected, loops with equations too many", run: b5_drift::run_all },
+    Check {
+        id: "B7",
+        title: "impacts of jointed bodies: instants, least and greatest impulse",
+        run: b7_impacts::run_all,
+    },
+    Check {
+        id: "B8",
+        title: "the files of articulated polyhedra: read, written, to TOML and back",
+        run: b8_files::run_all,
+    },
+    Check { id: "B9", title: "the five results of chapter 9: energy, positions", run: b9_results::run_all },
     Check { id: "contract-impacts", title: "the accuracy contract on random collisions", run: contract::run },
     Check { id: "contract-bounces", title: "bounces: heights, nothing gained, an end in time", run: bounces::run_all },
     Check { id: "contract-friction", title: "lasting friction: no creep, exact limits", run: friction::run_all },

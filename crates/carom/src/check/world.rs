@@ -1,7 +1,7 @@
 //! Built-in scenes run for a check, by the path of `--set`.
 
-use carom_mechanics::plane::World;
-use carom_scene::builtin::builtin;
+use carom_scene::World;
+use carom_scene::builtin::{builtin, project};
 use carom_scene::toml::SceneFile;
 use carom_simulate::Record;
 use carom_simulate::record::{Event, EventKind, Sample};
@@ -14,8 +14,10 @@ pub(super) struct Ran(Option<(World, Record)>);
 
 /// A built-in scene as text to be changed.
 pub(super) fn file(scene: &str, changes: &[(&str, &str)]) -> Option<SceneFile> {
-    let text = builtin(scene)?.text;
-    let mut file = SceneFile::parse(text, scene).ok()?;
+    let mut file = match project(scene) {
+        Some(project) => SceneFile::of_project(&project.read().ok()?).ok()?,
+        None => SceneFile::parse(builtin(scene)?.text, scene).ok()?,
+    };
     for (path, value) in changes {
         file.set(path, value).ok()?;
     }
@@ -94,6 +96,19 @@ impl Ran {
             _ => "",
         };
         [verdict.to_owned(), record.warnings.join("; ")].join(" ")
+    }
+
+    /// A measure at the last sample; NaN if there is none.
+    pub(super) fn last(&self, name: &str) -> f64 {
+        self.at(name, self.samples().last())
+    }
+
+    /// Standard deviation of the total energy over the recorded instants.
+    pub(super) fn energy_deviation(&self) -> f64 {
+        let energies: Vec<f64> = self.samples().iter().map(|sample| sample.energy.total()).collect();
+        let count = energies.len() as f64;
+        let mean = energies.iter().sum::<f64>() / count;
+        (energies.iter().map(|energy| (energy - mean).powi(2)).sum::<f64>() / count).sqrt()
     }
 
     /// Largest joint error at a recorded instant.

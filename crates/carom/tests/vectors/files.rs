@@ -91,7 +91,8 @@ impl Files {
         let method = prepared.scene.run.method.name();
         let info = RunInfo { scene: &prepared.scene.name, method, wall_time: 0.0, mobility: None };
         let options = PlotOptions { plots: false, impulse_planes: 0 };
-        write_run(folder.path(), &Cast::of_world(&prepared.world), &ran.record, &info, options).unwrap();
+        write_run(folder.path(), &Cast::of_scene(&prepared.scene, &prepared.world), &ran.record, &info, options)
+            .unwrap();
         let text = |name: &str| fs::read_to_string(folder.path().join(name)).unwrap();
         let table = text("trajectory.csv");
         let mut lines = table.lines();
@@ -218,13 +219,15 @@ impl Files {
 fn contact(line: &str) -> Contact {
     let cells: Vec<&str> = line.split(',').collect();
     let number = |k: usize| -> f64 { cells[k].parse().unwrap() };
+    // In space points and normals have three coordinates and the tangential force two components.
+    let spatial = cells.len() == 12;
     Contact {
         t: number(0),
         bodies: [cells[1].to_owned(), cells[2].to_owned()],
         point: [number(3), number(4)],
         direction: [number(5), number(6)],
-        normal: number(7),
-        tangential: number(8),
+        normal: number(if spatial { 9 } else { 7 }),
+        tangential: if spatial { number(10).hypot(number(11)) } else { number(8) },
     }
 }
 

@@ -11,6 +11,7 @@ mod impacts;
 mod oscillators;
 mod penalty;
 mod scenarios;
+mod space;
 mod statics;
 mod stepping;
 mod vectors;
@@ -19,8 +20,8 @@ mod wedge;
 use vectors::{Vectors, ids};
 
 /// The scenes of each file of tests, by id.
-const CHECKED: [&[&str]; 5] =
-    [bounces::SCENES, friction::SCENES, impacts::SCENES, oscillators::SCENES, statics::SCENES];
+const CHECKED: [&[&str]; 6] =
+    [bounces::SCENES, friction::SCENES, impacts::SCENES, oscillators::SCENES, space::SCENES, statics::SCENES];
 
 #[test]
 fn every_file_has_its_check() {
@@ -34,10 +35,7 @@ fn every_file_has_its_check() {
 fn every_case_is_a_variant_and_every_number_can_be_set() {
     for id in ids() {
         for case in Vectors::read(&id).cases {
-            // The case of a ball in space belongs to the scenes in space.
-            if case.name != "sphere in space" {
-                case.scene_file(&files::changes(&case.data), &[]);
-            }
+            case.scene_file(&files::changes(&case.data), &[]);
         }
     }
 }

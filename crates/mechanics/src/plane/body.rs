@@ -5,9 +5,9 @@ use std::sync::Arc;
 use glam::DVec2;
 
 use super::description::{BodyDescription, CentreOfMass, Drive};
-use super::error::{Subject, WorldError, finite, positive};
 use super::geometry::{Area, Circle, Kind, Outline, Place};
 use super::kinematics::Kinematics;
+use crate::error::{Subject, WorldError, finite, positive};
 use crate::model::At;
 use crate::signal::{Jet, Motion};
 

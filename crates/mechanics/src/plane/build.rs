@@ -5,20 +5,14 @@ use std::collections::BTreeSet;
 use glam::DVec2;
 
 use super::body::Body;
-use super::description::{Anchor, BodyDescription, ContactsDescription, Drive, WorldDescription};
-use super::error::{Subject, WorldError, finite};
+use super::description::{Anchor, BodyDescription, Drive, WorldDescription};
 use super::geometry::{Place, separation};
-use super::pairs::Pairs;
 use super::sites::{CIRCLE_BITS, OUTLINE_BITS, near_pairs};
 use super::systems::Systems;
-use super::world::{Start, World};
-
-/// Bodies may overlap, and joints may be open, by this part of the size of the bodies: positions written with nine
-/// digits.
-pub(super) const START: f64 = 1e-9;
-
-/// What can be done about bodies that overlap.
-const REMEDY: &str = "move one of them, or let the pair pass through each other (collide = false in its contact)";
+use super::world::World;
+use crate::error::{Bad, START, Subject, WorldError, finite, named, no_body, overlap};
+use crate::model::Start;
+use crate::pairs::Pairs;
 
 impl World {
     /// The world of a description, or what is wrong with it.
@@ -45,17 +39,11 @@ impl World {
             let force = world.force_of(given).map_err(fail)?;
             world.forces.push(force);
         }
-        world.contacts(&description.contacts)?;
+        let Self { pairs, bodies, .. } = &mut world;
+        pairs.describe(&description.contacts, |name| bodies.iter().position(|body| body.name == name))?;
         world.check_overlap()?;
         Ok(world)
     }
-}
-
-/// A field and what is wrong with it.
-pub(super) type Bad = (&'static str, String);
-
-pub(super) fn named<T>(field: &'static str, value: Result<T, String>) -> Result<T, Bad> {
-    value.map_err(|message| (field, message))
 }
 
 fn bodies(given: &[BodyDescription], start: f64) -> Result<Vec<Body>, WorldError> {
@@ -115,30 +103,7 @@ impl World {
     }
 
     pub(super) fn find(&self, field: &'static str, name: &str) -> Result<usize, Bad> {
-        self.body(name).ok_or_else(|| (field, format!("there is no body named \"{name}\"")))
-    }
-
-    fn contacts(&mut self, given: &ContactsDescription) -> Result<(), WorldError> {
-        let both = |world: &Self, [a, b]: &[String; 2], field: &str| {
-            let fail = |message: String| WorldError::new(Subject::Pair(a.clone(), b.clone()), field, message);
-            let find = |name: &str| world.find("", name).map_err(|(_, message)| fail(message));
-            let (i, j) = (find(a)?, find(b)?);
-            if i == j { Err(fail("a body has no contact with itself".into())) } else { Ok((i, j)) }
-        };
-        for pair in &given.pairs {
-            let (first, second) = both(self, &pair.between, "between")?;
-            if !self.pairs.set_law(first, second, pair.law.clone()) {
-                let [a, b] = pair.between.clone();
-                return Err(WorldError::new(Subject::Pair(a, b), "between", "this pair has two laws"));
-            }
-        }
-        for (list, excluded, field) in [(&given.excluded, true, "excluded"), (&given.included, false, "included")] {
-            for names in list {
-                let (a, b) = both(self, names, field)?;
-                self.pairs.set_excluded(a, b, excluded);
-            }
-        }
-        Ok(())
+        self.body(name).ok_or_else(|| (field, no_body(name)))
     }
 
     /// Refuses bodies that overlap at the start.
@@ -158,6 +123,6 @@ impl World {
         });
         let Some((depth, i, j)) = worst else { return Ok(()) };
         let pair = Subject::Pair(self.bodies[i].name.clone(), self.bodies[j].name.clone());
-        Err(WorldError::new(pair, "position", format!("the bodies overlap at the start by {depth:.3e} m; {REMEDY}")))
+        Err(WorldError::new(pair, "position", overlap(depth)))
     }
 }

@@ -2,11 +2,11 @@
 
 use glam::DVec2;
 
-use super::build::{Bad, named};
-use super::description::{Anchor, Attachment, ForceDescription, HelicalSpring};
-use super::error::{finite, not_negative, positive};
+use super::description::{Anchor, Attachment, ForceDescription};
 use super::force::{End, Force};
 use super::world::World;
+use crate::error::{Bad, finite, named, not_negative};
+use crate::spring::Spring;
 
 impl World {
     fn end(&self, field: &'static str, given: &Attachment) -> Result<End, Bad> {
@@ -34,12 +34,8 @@ impl World {
             ForceDescription::Spring { a, b, stiffness, damping, free_length } => {
                 let ends = [self.end("a", a)?, self.end("b", b)?];
                 let [p, q] = ends.map(|end| self.place_at_start(end.body).point(end.at));
-                Ok(Force::Spring {
-                    ends,
-                    stiffness: named("stiffness", not_negative(*stiffness))?,
-                    damping: named("damping", not_negative(*damping))?,
-                    free_length: named("free_length", not_negative(free_length.unwrap_or_else(|| p.distance(q))))?,
-                })
+                Spring::linear(ends, [*stiffness, *damping, free_length.unwrap_or_else(|| p.distance(q))])
+                    .map(Force::Spring)
             }
             ForceDescription::TorsionSpring { a, b, stiffness, damping, free_angle } => {
                 let bodies = [Some(self.find("a", a)?), b.as_deref().map(|b| self.find("b", b)).transpose()?];
@@ -52,7 +48,10 @@ impl World {
                     free_angle: named("free_angle", finite(free_angle.unwrap_or(held)))?,
                 })
             }
-            ForceDescription::Compression { a, b, springs, damping } => self.compression([a, b], springs, *damping),
+            ForceDescription::Compression { a, b, springs, damping } => {
+                let ends = [self.end("a", a)?, self.end("b", b)?];
+                Spring::compression(ends, springs, *damping).map(Force::Spring)
+            }
             ForceDescription::Applied { body, at, force, torque, frame } => {
                 let body = Some(self.find("body", body)?);
                 let end = self.arm_end("at", body, *at)?;
@@ -62,15 +61,5 @@ impl World {
                 Ok(Force::Applied { end, force: force.clone(), torque: torque.clone(), frame: *frame })
             }
         }
-    }
-
-    fn compression(&self, [a, b]: [&Attachment; 2], springs: &[HelicalSpring], damping: f64) -> Result<Force, Bad> {
-        for spring in springs {
-            named("stiffness", not_negative(spring.stiffness))?;
-            named("free_length", positive(spring.free_length))?;
-        }
-        let ends = [self.end("a", a)?, self.end("b", b)?];
-        let damping = named("damping", not_negative(damping))?;
-        Ok(Force::Compression { ends, springs: springs.to_vec(), damping })
     }
 }

@@ -2,16 +2,13 @@
 
 use glam::DVec2;
 
-use super::build::{Bad, START, named};
 use super::description::{JointDescription, JointKind};
-use super::error::{Subject, WorldError, finite, positive};
 use super::joint::{Equation, Joint};
 use super::kinematics::Kinematics;
 use super::world::World;
+use crate::error::{Bad, START, Subject, WorldError, finite, named, positive};
+use crate::joint_rows::{open, torn, torn_by};
 use crate::model::{At, Direction};
-
-/// Velocities at the start may open a joint by this part of themselves: they are written with seven digits or more.
-const TORN: f64 = 1e-6;
 
 impl World {
     pub(super) fn joint(&self, given: &JointDescription) -> Result<Joint, WorldError> {
@@ -80,10 +77,7 @@ impl World {
         if worst <= allowed {
             return Ok(());
         }
-        Err((
-            "at_a",
-            format!("the joint is open at the start by {worst:.3e} m or rad; move a body, turn it, or move an anchor"),
-        ))
+        Err(("at_a", open(worst)))
     }
 
     /// Refuses velocities at the start that would open a joint. Methods can begin from such velocities too: they take the nearest ones that
@@ -99,22 +93,12 @@ impl World {
         let a = self.bodies[joint.a].kinematics(at);
         let b = joint.b.map_or(Kinematics::WORLD, |b| self.bodies[b].kinematics(at));
         let mut direction = Direction::default();
-        let mut torn = 0.0_f64;
+        let mut worst = None;
         joint.rows(&a, &b, |_, fill| {
             fill(&mut direction);
-            let velocity = direction.velocity(&self.start.v);
-            let terms: f64 = direction.row.entries().iter().map(|&(i, c)| (c * self.start.v[i]).abs()).sum();
-            if velocity.abs() > TORN * (terms + direction.drift.abs()).max(1.0) {
-                torn = torn.max(velocity.abs());
-            }
+            worst = torn(&direction, &self.start.v).into_iter().chain(worst).reduce(f64::max);
         });
-        if torn == 0.0 {
-            return Ok(());
-        }
-        let message = format!(
-            "the velocities at the start open the joint with {torn:.3e} m/s or rad/s; give both bodies velocities and spins that keep it closed"
-        );
-        Err(("velocity", message))
+        worst.map_or(Ok(()), |velocity| Err(("velocity", torn_by(velocity))))
     }
 
     /// Refuses a joint that would feel the moment of a point, which is only a stand-in.

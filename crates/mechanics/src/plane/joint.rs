@@ -12,8 +12,9 @@
 use glam::DVec2;
 
 use super::kinematics::{Kinematics, centre_bias, line_bias};
-use crate::model::{Direction, JointRow};
-use crate::rigid::{Rigid, centripetal, rows};
+use crate::joint_rows::coincide;
+use crate::model::Direction;
+use crate::rigid::rows;
 
 /// One or two scalar equations.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -72,30 +73,4 @@ impl Joint {
             }
         }
     }
-}
-
-/// u . (v_a(p_a) - v_b(p_b)): each body at its own anchor, so that the equation is the derivative of phi also when the
-/// joint has opened by rounding.
-fn coincide(a: &Kinematics, b: &Kinematics, [p_a, p_b]: [DVec2; 2], u: DVec2, direction: &mut Direction) {
-    direction.clear();
-    a.add_velocity(1.0, p_a, u, direction);
-    b.add_velocity(-1.0, p_b, u, direction);
-    direction.bias += u.dot(centripetal(a, b, [p_a, p_b]));
-}
-
-/// Writes the next row over reused storage.
-pub(super) fn write(
-    rows: &mut Vec<JointRow>,
-    used: &mut usize,
-    joint: usize,
-    error: f64,
-    fill: &dyn Fn(&mut Direction),
-) {
-    if *used == rows.len() {
-        rows.push(JointRow::default());
-    }
-    let row = &mut rows[*used];
-    (row.joint, row.error) = (joint, error);
-    fill(&mut row.direction);
-    *used += 1;
 }

@@ -84,6 +84,14 @@ impl Kinematics {
 impl Rigid for Kinematics {
     type Vector = DVec2;
 
+    fn world() -> &'static Self {
+        &Self::WORLD
+    }
+
+    fn point(&self, local: DVec2) -> DVec2 {
+        self.place.point(local)
+    }
+
     fn velocity_at(&self, point: DVec2) -> DVec2 {
         self.velocity + self.spin * self.arm(point).perp()
     }

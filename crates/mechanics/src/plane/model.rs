@@ -1,9 +1,9 @@
 //! A world answers what a method asks.
 
 use super::force::Force;
-use super::joint::write;
 use super::kinematics::Kinematics;
 use super::world::World;
+use crate::joint_rows::write;
 use crate::mass::Mass;
 use crate::model::{At, Contact, Energy, JointRow, Model, Pace, Site, Touch};
 use crate::pair_law::PairLaw;

@@ -68,9 +68,9 @@ impl World {
         let bodies = self.kinematics(at);
         let place = |body: Option<usize>, p: DVec2| body.map_or(p, |i| bodies[i].place.point(p));
         let springs = self.forces.iter().filter_map(|force| match force {
-            Force::Spring { ends, .. } | Force::Compression { ends, .. } => {
+            Force::Spring(spring) => {
                 let kind = if force.has_stiffness() { LinkKind::Spring } else { LinkKind::Damper };
-                Some(Link { kind, ends: ends.iter().map(|end| place(end.body, end.at)).collect() })
+                Some(Link { kind, ends: spring.ends.iter().map(|end| place(end.body, end.at)).collect() })
             }
             Force::Torsion { bodies: pair, .. } => {
                 let kind = if force.has_stiffness() { LinkKind::TorsionSpring } else { LinkKind::TorsionDamper };

@@ -4,6 +4,7 @@
 use super::body::Body;
 use super::geometry::{Circle, Kind, Outline, Pairing, Place};
 use super::world::World;
+use crate::broad_phase::{self, Bound};
 use crate::model::Site;
 
 /// Bits of [`Site::feature`] that name the outline of the other body, and the circle of its owner.
@@ -36,31 +37,17 @@ impl Feature {
 
 /// Calls `visit` with every pair i < j of bodies that may touch and whose distance may be below `reach`.
 pub(super) fn near_pairs(world: &World, places: &[Place], reach: f64, mut visit: impl FnMut(usize, usize)) {
-    let bodies = &world.bodies;
-    let mut near = |a: usize, b: usize| {
-        let (i, j) = (a.min(b), a.max(b));
+    let bound = |(body, place): (&Body, &Place)| match (body.unbounded, body.outlines.is_empty()) {
+        (true, _) => Bound::Unbounded,
+        (false, true) => Bound::Nothing,
+        (false, false) => Bound::Sphere { centre: place.position.extend(0.0), radius: body.radius },
+    };
+    let bounds: Vec<Bound> = world.bodies.iter().zip(places).map(bound).collect();
+    broad_phase::near_pairs(&bounds, reach, |i, j| {
         if world.pairs.touch(i, j) {
             visit(i, j);
         }
-    };
-    // Boxes are closed: a touch at distance zero counts.
-    let bounded = |body: &Body| !body.unbounded && !body.outlines.is_empty();
-    let mut order: Vec<(f64, f64, usize)> = (0..bodies.len())
-        .filter(|&i| bounded(&bodies[i]))
-        .map(|i| (places[i].position.x - bodies[i].radius, places[i].position.x + bodies[i].radius, i))
-        .collect();
-    order.sort_by(|a, b| a.0.total_cmp(&b.0).then(a.2.cmp(&b.2)));
-    for (k, &(_, right, i)) in order.iter().enumerate() {
-        for &(_, _, j) in order[k + 1..].iter().take_while(|next| next.0 <= right + reach) {
-            let far = bodies[i].radius + bodies[j].radius + reach;
-            if places[i].position.distance(places[j].position) <= far {
-                near(i, j);
-            }
-        }
-    }
-    for i in (0..bodies.len()).filter(|&i| bodies[i].unbounded) {
-        (0..bodies.len()).filter(|&j| bounded(&bodies[j]) || (bodies[j].unbounded && j < i)).for_each(|j| near(i, j));
-    }
+    });
 }
 
 /// The largest distance that the circle of an outline's extent leaves between it and another outline: a quick lower

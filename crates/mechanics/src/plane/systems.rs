@@ -1,9 +1,10 @@
 //! Systems in minimal coordinates within a world: their coordinates come after those of the bodies, their contacts are pairs
 //! numbered after those of the bodies.
 
-use super::error::{Subject, WorldError};
-use super::world::{Start, World};
+use super::world::World;
+use crate::error::{Subject, WorldError};
 use crate::mass::Mass;
+use crate::model::Start;
 use crate::model::{At, Contact, Energy, Pace, Site};
 use crate::system::{Minimal, MinimalContact, MinimalDescription};
 

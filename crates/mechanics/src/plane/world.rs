@@ -6,9 +6,10 @@ use super::body::{Body, Mover};
 use super::force::{Force, Scene};
 use super::joint::Joint;
 use super::kinematics::Kinematics;
-use super::pairs::Pairs;
 use super::systems::Systems;
-use crate::model::{At, Pace};
+use crate::mobility::{Mobility, Redundant, mobility, redundant};
+use crate::model::{At, Pace, Start};
+use crate::pairs::Pairs;
 use crate::signal::BodyState;
 
 /// A world of the plane. Free bodies have the coordinates q = (x, y, angle), one after the other in the order of the
@@ -22,17 +23,6 @@ pub struct World {
     pub(super) pairs: Pairs,
     pub(super) systems: Systems,
     pub(super) start: Start,
-}
-
-/// Positions and velocities of the free bodies at the start.
-#[derive(Debug, Clone, Default, PartialEq)]
-pub struct Start {
-    /// Time.
-    pub t: f64,
-    /// Position coordinates.
-    pub q: Vec<f64>,
-    /// Velocity coordinates.
-    pub v: Vec<f64>,
 }
 
 impl World {
@@ -70,6 +60,16 @@ impl World {
     /// Names of the joints in the order of [`JointRow::joint`](crate::JointRow).
     pub fn joint_names(&self) -> impl ExactSizeIterator<Item = &str> {
         self.joints.iter().map(|joint| joint.name.as_str())
+    }
+
+    /// Gruebler's count and the true mobility at the start.
+    pub fn mobility(&self) -> Mobility {
+        mobility(self, &self.start, self.bodies.iter().filter(|body| body.is_free()).count())
+    }
+
+    /// The joints of whose equations some follow from those of the others.
+    pub fn redundant_joints(&self) -> Vec<Redundant> {
+        redundant(self, &self.start, self.joint_names())
     }
 
     /// Where everything begins.
@@ -130,5 +130,13 @@ impl World {
 
 fn state(k: &Kinematics) -> BodyState {
     let p = k.place.position;
-    BodyState { x: p.x, y: p.y, angle: k.angle, vx: k.velocity.x, vy: k.velocity.y, spin: k.spin }
+    BodyState {
+        x: p.x,
+        y: p.y,
+        angle: k.angle,
+        vx: k.velocity.x,
+        vy: k.velocity.y,
+        spin: k.spin,
+        ..BodyState::default()
+    }
 }

@@ -14,21 +14,37 @@ pub use bezier::Bezier;
 pub use elementary::{Constant, Sinusoid, Uniform};
 pub use table::{Interpolation, Table, TableError};
 
-/// Position and velocity of one body of the plane at one instant; `x` and `y` are its centre of mass.
-#[derive(Debug, Clone, Copy, Default, PartialEq)]
+/// Position and velocity of one body at one instant; `x`, `y` and `z` are its centre of mass. In the plane it lies at z = 0
+/// and turns about z.
+#[derive(Debug, Clone, Copy, PartialEq)]
 pub struct BodyState {
     /// m
     pub x: f64,
     /// m
     pub y: f64,
-    /// rad
+    /// m
+    pub z: f64,
+    /// rad; of a body in the plane, however often it has turned.
     pub angle: f64,
     /// m/s
     pub vx: f64,
     /// m/s
     pub vy: f64,
-    /// rad/s
+    /// m/s
+    pub vz: f64,
+    /// rad/s about z.
     pub spin: f64,
+    /// Unit quaternion (w, x, y, z) of a body in space.
+    pub rotation: [f64; 4],
+    /// rad/s about x and y of the world, of a body in space.
+    pub tumble: [f64; 2],
+}
+
+impl Default for BodyState {
+    fn default() -> Self {
+        let [x, y, z, angle, vx, vy, vz, spin] = [0.0; 8];
+        Self { x, y, z, angle, vx, vy, vz, spin, rotation: [1.0, 0.0, 0.0, 0.0], tumble: [0.0; 2] }
+    }
 }
 
 /// A number that depends on time and on the state of the bodies.

@@ -8,7 +8,7 @@
 
 use glam::{DMat3, DQuat, DVec3};
 
-use crate::model::Direction;
+use crate::model::{At, Direction};
 use crate::rigid::Rigid;
 
 /// Position coordinates of a body.
@@ -40,9 +40,22 @@ impl Pose {
         q[..POSITIONS].copy_from_slice(&[p.x, p.y, p.z, r.w, r.x, r.y, r.z]);
     }
 
+    /// The frame of the world.
+    pub const WORLD: Self = Self { position: DVec3::ZERO, rotation: DQuat::IDENTITY };
+
     /// A local point in the world.
     pub fn point(&self, local: DVec3) -> DVec3 {
         self.position + self.rotation * local
+    }
+
+    /// A point of the world in the frame.
+    pub fn local(&self, point: DVec3) -> DVec3 {
+        self.rotation.conjugate() * (point - self.position)
+    }
+
+    /// The frame of `self` seen from `other`.
+    pub fn seen_from(&self, other: &Self) -> Self {
+        Self { position: other.local(self.position), rotation: other.rotation.conjugate() * self.rotation }
     }
 
     /// Moved by a small displacement (d, turn) in the axes of the world.
@@ -68,22 +81,64 @@ pub(super) fn rate(q: &[f64], v: &[f64], rate: &mut [f64]) {
 /// A body in space at one instant.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Kinematics {
-    pub position: DVec3,
+    /// Where it is.
+    pub pose: Pose,
+    /// Velocity of the centre of mass.
     pub velocity: DVec3,
+    /// Angular velocity in the axes of the world.
     pub spin: DVec3,
-    /// First velocity coordinate of a free body; `None` for the world.
+    /// Prescribed acceleration; zero for a free body.
+    pub acceleration: DVec3,
+    /// Prescribed angular acceleration; zero for a free body.
+    pub angular_acceleration: DVec3,
+    /// First velocity coordinate of a free body.
     pub start: Option<usize>,
 }
 
 impl Kinematics {
     /// The world itself.
-    pub const WORLD: Self = Self { position: DVec3::ZERO, velocity: DVec3::ZERO, spin: DVec3::ZERO, start: None };
+    pub const WORLD: Self = Self {
+        pose: Pose::WORLD,
+        velocity: DVec3::ZERO,
+        spin: DVec3::ZERO,
+        acceleration: DVec3::ZERO,
+        angular_acceleration: DVec3::ZERO,
+        start: None,
+    };
+
+    /// A free body whose coordinates begin at these of q and v.
+    pub fn free(at: At, [q, v]: [usize; 2]) -> Self {
+        let [velocity, spin] = [v, v + 3].map(|i| DVec3::from_slice(&at.v[i..]));
+        Self { pose: Pose::read(&at.q[q..]), velocity, spin, start: Some(v), ..Self::WORLD }
+    }
+
+    /// Vector from the centre of mass to a point of the world.
+    pub fn arm(&self, point: DVec3) -> DVec3 {
+        point - self.pose.position
+    }
 
     /// Adds the term sign u . w to a relative velocity.
     pub fn add_spin(&self, sign: f64, u: DVec3, direction: &mut Direction) {
+        self.add(DVec3::ZERO, sign * u, direction);
+    }
+
+    /// Adds a torque to the generalised forces.
+    pub fn turn(&self, torque: DVec3, forces: &mut [f64]) {
+        if let Some(start) = self.start {
+            forces[start + 3..start + 6].iter_mut().zip(torque.to_array()).for_each(|(f, t)| *f += t);
+        }
+    }
+
+    fn add(&self, along: DVec3, turn: DVec3, direction: &mut Direction) {
         match self.start {
-            Some(start) => direction.row.add(start + 3, &(sign * u).to_array()),
-            None => direction.drift += sign * u.dot(self.spin),
+            Some(start) => {
+                direction.row.add(start, &along.to_array());
+                direction.row.add(start + 3, &turn.to_array());
+            }
+            None => {
+                direction.drift += along.dot(self.velocity) + turn.dot(self.spin);
+                direction.bias += along.dot(self.acceleration) + turn.dot(self.angular_acceleration);
+            }
         }
     }
 }
@@ -91,31 +146,30 @@ impl Kinematics {
 impl Rigid for Kinematics {
     type Vector = DVec3;
 
+    fn world() -> &'static Self {
+        &Self::WORLD
+    }
+
+    fn point(&self, local: DVec3) -> DVec3 {
+        self.pose.point(local)
+    }
+
     fn velocity_at(&self, point: DVec3) -> DVec3 {
-        self.velocity + self.spin.cross(point - self.position)
+        self.velocity + self.spin.cross(self.arm(point))
     }
 
     fn centripetal(&self, point: DVec3) -> DVec3 {
-        self.spin.cross(self.spin.cross(point - self.position))
+        self.spin.cross(self.spin.cross(self.arm(point)))
     }
 
     fn add_velocity(&self, sign: f64, point: DVec3, u: DVec3, direction: &mut Direction) {
-        let turn = sign * (point - self.position).cross(u);
-        match self.start {
-            Some(start) => {
-                direction.row.add(start, &(sign * u).to_array());
-                direction.row.add(start + 3, &turn.to_array());
-            }
-            None => direction.drift += sign * u.dot(self.velocity) + turn.dot(self.spin),
-        }
+        self.add(sign * u, sign * self.arm(point).cross(u), direction);
     }
 
     fn push(&self, point: DVec3, force: DVec3, forces: &mut [f64]) {
         if let Some(start) = self.start {
-            let torque = (point - self.position).cross(force);
-            for (k, value) in force.to_array().into_iter().chain(torque.to_array()).enumerate() {
-                forces[start + k] += value;
-            }
+            forces[start..start + 3].iter_mut().zip(force.to_array()).for_each(|(f, x)| *f += x);
+            self.turn(self.arm(point).cross(force), forces);
         }
     }
 }

@@ -2,6 +2,8 @@
 #![allow(dead_code, missing_docs)] // not every test uses all of it
 #![allow(clippy::unwrap_used)] // a test may stop at the first surprise
 
+pub mod space;
+
 use std::sync::Arc;
 
 use carom_impact::{Coefficients, laws};

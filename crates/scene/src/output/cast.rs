@@ -6,6 +6,8 @@ use std::collections::BTreeMap;
 use carom_mechanics::{At, PairLaw, Touch};
 use carom_simulate::record::Sample;
 
+use super::solid::Solid;
+
 /// Where the bodies live.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Space {
@@ -76,6 +78,8 @@ pub struct Member<'a> {
     pub role: Role,
     /// Its boundary; may be empty.
     pub outlines: Vec<Outline>,
+    /// Its surface in space; empty in the plane.
+    pub solid: Solid,
 }
 
 /// Where a body is and how it moves. In the plane only x, y, `angle` and the last component of `spin` count.

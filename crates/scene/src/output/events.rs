@@ -29,6 +29,13 @@ struct Phases {
     expansion: Parts,
 }
 
+/// The least impulse that ends the approach of an impact without friction at one contact, and the greatest that creates no energy.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+pub(super) struct Bounds {
+    pub(super) least: f64,
+    pub(super) greatest: f64,
+}
+
 #[derive(Serialize)]
 struct ImpactOut<'a> {
     law: &'a str,
@@ -36,6 +43,8 @@ struct ImpactOut<'a> {
     after: Parts,
     impulse: Parts,
     phases: Option<Phases>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    bounds: Option<Bounds>,
     mode: &'a str,
     energy_change: f64,
     warnings: &'a [String],
@@ -87,10 +96,22 @@ fn impact_out(space: Space, impact: &ImpactPart) -> ImpactOut<'_> {
         after: parts(space, impact.after),
         impulse: parts(space, impact.impulse),
         phases: impact.compression.map(phases),
+        bounds: bounds(impact),
         mode: &impact.mode,
         energy_change: impact.energy_change,
         warnings: &impact.warnings,
     }
+}
+
+/// With the inverse mass A = (D_E - D_A)/I along the normal, joints included, the approach ends at kappa_inf = -D_A/A; the energy
+/// D_A I + A I^2/2 gained is zero again at kappa_sup = 2 kappa_inf (Bacin 1998, eqs. 8.10 and 8.13, when H q' = 0).
+pub(super) fn bounds(impact: &ImpactPart) -> Option<Bounds> {
+    let alone = carom_impact::laws::info(impact.law).is_some();
+    let [normal, first, second, moment] = impact.impulse;
+    let (before, change) = (impact.before[0], impact.after[0] - impact.before[0]);
+    let frictionless = [first, second, moment] == [0.0; 3] && normal > 0.0 && before < 0.0 && change > 0.0;
+    let least = -before * normal / change;
+    (alone && frictionless).then_some(Bounds { least, greatest: 2.0 * least })
 }
 
 fn parts(space: Space, [normal, first, second, moment]: [f64; 4]) -> Parts {

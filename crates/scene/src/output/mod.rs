@@ -6,11 +6,15 @@ mod animation;
 mod cast;
 mod contacts;
 mod events;
+mod frames;
+mod gltf;
 mod number;
 mod place;
 mod planar;
 mod plots;
 mod sketch;
+mod solid;
+mod spatial;
 mod summary;
 mod tracks;
 mod trajectory;
@@ -21,6 +25,11 @@ pub use cast::{
     Cast, ContactPoint, Laws, Member, Outline, Pairs, Points, Role, Scalar, Sketch, SketchKind, Sketches, Space, State,
     States,
 };
+pub use gltf::write_gltf;
 pub use plots::{PlotOptions, pictures};
+pub use solid::Solid;
 pub use summary::RunInfo;
-pub use write::write_run;
+pub use write::{write_frames, write_run};
+
+pub(crate) use number::write as write_number;
+pub(crate) use solid::box_of;

@@ -6,7 +6,7 @@ use std::io::{self, Write};
 const PLAIN: std::ops::Range<f64> = 1e-5..1e16;
 
 /// Writes a number.
-pub(super) fn write(out: &mut impl Write, value: f64) -> io::Result<()> {
+pub(crate) fn write(out: &mut impl Write, value: f64) -> io::Result<()> {
     if value == 0.0 || !value.is_finite() || PLAIN.contains(&value.abs()) {
         write!(out, "{value}")
     } else {

@@ -7,10 +7,11 @@ use carom_mechanics::plane::{Drawing, Link, LinkKind, World};
 use carom_mechanics::{At, Contact, Model};
 
 use super::cast::{Cast, ContactPoint, Member, Outline, Role, Scalar, Sketch, SketchKind, Space, State};
+use super::solid::Solid;
 
 impl<'a> Cast<'a> {
     /// The bodies of a world of the plane, in its order.
-    pub fn of_world(world: &'a World) -> Self {
+    pub fn of_plane(world: &'a World) -> Self {
         let start = world.start();
         let mut states = Vec::new();
         world.states(At { t: start.t, q: &start.q, v: &start.v }, &mut states);
@@ -24,6 +25,7 @@ impl<'a> Cast<'a> {
                 name: Cow::Borrowed(name),
                 role: role(world, body),
                 outlines: outlines.iter().map(|drawing| outline(drawing, place, turn)).collect(),
+                solid: Solid::default(),
             }
         });
         Self {

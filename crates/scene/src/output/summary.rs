@@ -3,9 +3,11 @@
 use std::collections::BTreeMap;
 use std::io::{self, Write};
 
-use carom_mechanics::plane::Mobility;
+use carom_mechanics::Mobility;
 use carom_simulate::record::{Counts, End, Record};
 use serde::Serialize;
+
+use super::events::{Bounds, bounds};
 
 /// What the record does not know of a run.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -35,7 +37,18 @@ struct SummaryOut<'a> {
     counts: CountsOut,
     residuals: ResidualsOut,
     energy_drift: f64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    impulses: Option<ImpulsesOut>,
     warnings: &'a [String],
+}
+
+/// Extremes over the impacts without friction at one contact: the least and greatest impulse that an impact could have had, and the
+/// largest that one had.
+#[derive(Serialize)]
+struct ImpulsesOut {
+    least: f64,
+    greatest: f64,
+    largest: f64,
 }
 
 #[derive(Serialize)]
@@ -83,10 +96,22 @@ pub(super) fn write(out: &mut impl Write, record: &Record, info: &RunInfo<'_>) -
         counts: counts(record),
         residuals: ResidualsOut { complementarity: residual, penetration, joint_error },
         energy_drift,
+        impulses: impulses(record),
         warnings: &record.warnings,
     };
     serde_json::to_writer_pretty(&mut *out, &summary)?;
     out.write_all(b"\n")
+}
+
+fn impulses(record: &Record) -> Option<ImpulsesOut> {
+    let impacts = record.events.iter().filter_map(|event| event.impact.as_ref());
+    let all: Vec<_> = impacts.filter_map(|impact| Some((bounds(impact)?, impact.impulse[0]))).collect();
+    let most = |of: fn(&(Bounds, f64)) -> f64| all.iter().map(of).fold(0.0, f64::max);
+    (!all.is_empty()).then(|| ImpulsesOut {
+        least: all.iter().map(|(bounds, _)| bounds.least).fold(f64::INFINITY, f64::min),
+        greatest: most(|(bounds, _)| bounds.greatest),
+        largest: most(|(_, impulse)| *impulse),
+    })
 }
 
 fn counts(record: &Record) -> CountsOut {

@@ -11,7 +11,8 @@ use carom_simulate::record::Record;
 use super::cast::Cast;
 use super::plots::{self, PlotOptions};
 use super::summary::{self, RunInfo};
-use super::{contacts, events, trajectory};
+use super::{contacts, events, frames, trajectory};
+use crate::articulated::{write_frame, write_surface};
 use crate::file::PartialFile;
 
 /// Writes `trajectory.csv`, `contacts.csv`, `events.jsonl`, `summary.json` and `plots/*.svg` into a folder, which is made if absent.
@@ -43,6 +44,25 @@ pub fn write_run(
     made.keep();
     remove_others(&pictures, &written)?;
     Ok(written)
+}
+
+/// Writes the faces of all bodies, `NAME.sur`, and their vertices at every frame, `NAMEk.ste`, into a folder that exists: frame k is
+/// `every` k after the start, after the impacts of that instant. Whole, or none of them.
+pub fn write_frames(
+    folder: &Path,
+    name: &str,
+    cast: &Cast<'_>,
+    record: &Record,
+    every: Option<f64>,
+) -> io::Result<Vec<PathBuf>> {
+    let mut files = Files::default();
+    let surface = frames::surface(cast);
+    files.write(folder.join(format!("{name}.sur")), |out| write_surface(out, &surface))?;
+    for (number, sample) in frames::samples(record, every).into_iter().enumerate() {
+        let vertices = frames::vertices(cast, sample);
+        files.write(folder.join(format!("{name}{number}.ste")), |out| write_frame(out, sample.t, &vertices))?;
+    }
+    files.finish()
 }
 
 /// Removes pictures of an older run.

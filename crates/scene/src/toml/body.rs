@@ -1,50 +1,42 @@
 //! `[[body]]`.
 
-use carom_mechanics::plane::description::{BodyDescription, CentreOfMass, Drive, MassDescription};
+use carom_mechanics::description::CentreOfMass;
+use carom_mechanics::plane::description::{BodyDescription, Drive, MassDescription};
 use glam::DVec2;
 
-use super::error::{Fault, Origin};
-use super::fields::Fields;
+use super::error::Fault;
+use super::fields::{Coordinates, Fields};
 use super::items::Item;
+use super::names::{Described, check_name};
 use super::node::Value;
 use super::shape::shapes;
 use crate::quantity::Dimension;
-
-/// The name that stands for the world itself.
-pub(super) const WORLD: &str = "world";
 
 const KEYS: [&str; 13] = [
     "name", "shape", "shapes", "mass", "density", "moment", "centre", "position", "angle", "velocity", "spin", "fixed",
     "material",
 ];
 
-/// A body, where it was described, and of which material it is.
-pub(super) struct Body {
-    pub description: BodyDescription,
-    pub at: Origin,
-    pub material: Option<String>,
-}
+/// A body of the plane.
+pub(super) type Body = super::names::Body<BodyDescription>;
 
-pub(super) fn bodies(items: &[Item<'_>]) -> Result<Vec<Body>, Fault> {
-    let mut bodies: Vec<Body> = Vec::with_capacity(items.len());
-    let mut names = std::collections::HashSet::new();
-    for (number, item) in items.iter().enumerate() {
-        let body = body(item, number)?;
-        if !names.insert(body.description.name.clone()) {
-            let problem = "another body has this name; repeated bodies need {i} in it";
-            return Err(Fault::new(item.at, item.subject("body", number), problem));
-        }
-        bodies.push(body);
+impl Described for BodyDescription {
+    type Vector = DVec2;
+
+    fn name(&self) -> &str {
+        &self.name
     }
-    Ok(bodies)
+
+    fn position(&self) -> DVec2 {
+        self.position
+    }
 }
 
-fn body(item: &Item<'_>, number: usize) -> Result<Body, Fault> {
+/// Reads one body.
+pub(super) fn body(item: &Item<'_>, number: usize) -> Result<Body, Fault> {
     let fields = Fields::of_item(item, item.subject("body", number), &KEYS)?;
     let name = fields.needed_text("name")?;
-    if name.is_empty() || name == WORLD {
-        return Err(fields.fault("name", format!("\"{name}\" cannot be the name of a body")));
-    }
+    check_name(&fields, &name)?;
     let fixed = fields.flag("fixed")?.unwrap_or(false);
     let description = BodyDescription {
         shapes: shapes(&fields)?,
@@ -77,12 +69,13 @@ fn mass(fields: &Fields<'_>) -> Result<MassDescription, Fault> {
 }
 
 /// A point, `"computed"` from the shapes (free bodies), or `"origin"` of the body's frame (fixed ones).
-fn centre(fields: &Fields<'_>, fixed: bool) -> Result<CentreOfMass, Fault> {
-    let words = [("computed", CentreOfMass::Computed), ("origin", CentreOfMass::ORIGIN)];
+pub(super) fn centre<V: Coordinates + Default>(fields: &Fields<'_>, fixed: bool) -> Result<CentreOfMass<V>, Fault> {
+    let origin = CentreOfMass::At(V::default());
+    let words = [("computed", CentreOfMass::Computed), ("origin", origin)];
     match fields.get("centre").map(|node| &node.value) {
-        None if fixed => Ok(CentreOfMass::ORIGIN),
+        None if fixed => Ok(origin),
         None => Ok(CentreOfMass::Computed),
-        Some(Value::Text(_)) => Ok(fields.choice("centre", &words)?.unwrap_or_default()),
+        Some(Value::Text(_)) => Ok(fields.choice("centre", &words)?.unwrap_or(CentreOfMass::Computed)),
         Some(_) => Ok(fields.vector("centre", Dimension::Length)?.map_or(CentreOfMass::Computed, CentreOfMass::At)),
     }
 }

@@ -1,11 +1,13 @@
 //! From text to scene.
 
-use carom_mechanics::plane::description::WorldDescription;
-use glam::DVec2;
+use std::path::Path;
+
+use carom_mechanics::{plane, space};
+use glam::{DVec2, DVec3};
 use serde::{Deserialize, Serialize};
 
 use super::SECTIONS;
-use super::body::bodies;
+use super::body::body;
 use super::error::{Fault, Origin, Place, SceneError, line_of};
 use super::fields::Fields;
 use super::force::forces;
@@ -13,16 +15,20 @@ use super::items::items;
 use super::joint::joints;
 use super::material::materials;
 use super::motion::motions;
+use super::names::bodies;
 use super::nearest::hint;
 use super::node::{Node, Table, Value, parse, shorten};
-use super::pairs::{contacts, no_systems};
+use super::pairs::{contacts, exclude_all, no_systems};
 use super::parameters::Parameters;
 use super::run::{RUN_KEYS, Run, run};
-use super::scene::{Places, Scene, Space};
+use super::said::Said;
+use super::scene::{Content, Places, Scene, Space, Spatial};
 use super::scope::Scope;
 use super::set::{Change, apply};
+use super::space as spatial;
 use super::system::systems;
 use super::variant;
+use crate::articulated::Project;
 use crate::quantity::Dimension;
 
 /// A scene file with the changes a user makes to it.
@@ -33,6 +39,16 @@ pub struct SceneFile {
     document: Table,
     changes: Vec<Change>,
     variant: Option<String>,
+    /// Where things were said, if the text was made of other files.
+    origins: Option<Origins>,
+}
+
+/// Where the bodies, joints and forces of a project were described.
+#[derive(Clone, Debug)]
+struct Origins {
+    bodies: Vec<(String, Place)>,
+    joints: Vec<(String, Place)>,
+    forces: Vec<Place>,
 }
 
 /// What a scene file was made of: its text, and what a user changed.
@@ -62,9 +78,22 @@ impl SceneFile {
             document: Table::default(),
             changes: Vec::new(),
             variant: None,
+            origins: None,
         };
         scene.document = parse(text).map_err(|fault| scene.error(fault))?;
         Ok(scene)
+    }
+
+    /// The scene of a project in the formats of articulated polyhedra; errors name the lines of its files.
+    pub fn of_project(project: &Project) -> Result<Self, SceneError> {
+        let mut file = Self::parse(&project.to_toml(), &project.file("cfg"))?;
+        let at = |ending: &str, line: usize| Place::In(project.file(ending), line);
+        file.origins = Some(Origins {
+            bodies: project.bodies.iter().map(|body| (body.name.clone(), at("bds", body.line))).collect(),
+            joints: project.constraints.iter().map(|joint| (joint.name.clone(), at("ctr", joint.line))).collect(),
+            forces: project.forces.iter().map(|force| at("for", force.line)).collect(),
+        });
+        Ok(file)
     }
 
     /// Changes the value at a path (`run.until`, `body.bar.angle`, `contact.0.mu`, `parameters.mu`), as `--set PATH=VALUE` does.
@@ -129,6 +158,9 @@ impl SceneFile {
     pub fn read(&self) -> Result<Scene, SceneError> {
         let (document, variant) = self.changed()?;
         let mut scene = self.scene(&document).map_err(|fault| self.error(fault))?;
+        if let Some(Origins { bodies, joints, forces }) = self.origins.clone() {
+            scene.places = Places { bodies, joints, forces, ..scene.places };
+        }
         scene.variant = variant;
         scene.variants = self.variants();
         Ok(scene)
@@ -146,6 +178,8 @@ impl SceneFile {
 
     fn place(&self, origin: Origin) -> Place {
         match origin {
+            // The lines of a text made of other files mean nothing to a user.
+            Origin::Byte(_) if self.origins.is_some() => Place::File,
             Origin::Byte(byte) => Place::Line(line_of(&self.text, byte)),
             Origin::Set(number) => match self.changes.get(number) {
                 Some(change) => Place::Set(format!("{}={}", shorten(&change.path), shorten(&change.value))),
@@ -173,21 +207,26 @@ impl SceneFile {
             let (node, at) = entry.map_or((&empty, Origin::Nowhere), |entry| (&entry.node, entry.at));
             Fields::new(node, at, name, keys, scope)
         };
-        let head = section("scene", &["name", "title", "about", "space", "gravity"])?;
+        let head = section("scene", &["name", "title", "about", "space", "gravity", "collisions"])?;
         let run = run(&section("run", RUN_KEYS)?)?;
-        let (world, places) = self.world(document, &parameters, &head, &run)?;
-        let name = head.text("name")?.unwrap_or_else(|| stem(&self.file));
-        let space = [("plane", Some(Space::Plane)), ("space", None)];
-        let Some(space) = head.choice("space", &space)?.unwrap_or(Some(Space::Plane)) else {
-            return Err(head.fault("space", "scenes in space cannot be read yet; expected \"plane\""));
+        let space = head.choice("space", &[("plane", Space::Plane), ("space", Space::Space)])?.unwrap_or_default();
+        let (content, places) = match space {
+            Space::Plane => {
+                let (world, places) = self.world(document, &parameters, &head, &run)?;
+                (Content::Plane(world), places)
+            }
+            Space::Space => {
+                let (spatial, places) = self.spatial(document, &parameters, &head, &run)?;
+                (Content::Space(spatial), places)
+            }
         };
+        let name = head.text("name")?.unwrap_or_else(|| stem(&self.file));
         Ok(Scene {
             title: head.text("title")?.unwrap_or_else(|| name.clone()),
             about: head.text("about")?.unwrap_or_default().trim().to_owned(),
             name,
-            space,
             run,
-            world,
+            content,
             parameters: parameters.all.clone(),
             variant: None,
             variants: Vec::new(),
@@ -201,9 +240,9 @@ impl SceneFile {
         parameters: &Parameters,
         head: &Fields<'_>,
         run: &Run,
-    ) -> Result<(WorldDescription, Places), Fault> {
+    ) -> Result<(plane::description::WorldDescription, Places), Fault> {
         let section = |name| items(document, name, parameters);
-        let mut bodies = bodies(&section("body")?)?;
+        let mut bodies = bodies(&section("body")?, body)?;
         motions(&section("motion")?, &mut bodies)?;
         let joints = joints(&section("joint")?, &bodies)?;
         let force_items = section("force")?;
@@ -213,7 +252,10 @@ impl SceneFile {
         let systems = systems(&section("system")?, &names, &materials, run.penalty)?;
         let contact_items = section("contact")?;
         no_systems(&contact_items, &systems)?;
-        let contacts = contacts(&contact_items, &bodies, &materials, run.penalty)?;
+        let mut contacts = contacts(&contact_items, &bodies, &materials, run.penalty)?;
+        if head.flag("collisions")? == Some(false) {
+            exclude_all(head, &bodies, &mut contacts)?;
+        }
         if bodies.is_empty() && systems.is_empty() {
             return Err(Fault::new(Origin::Nowhere, "", "the scene has no [[body]] and no [[system]]"));
         }
@@ -228,7 +270,54 @@ impl SceneFile {
         let bodies = bodies.into_iter().map(|body| body.description).collect();
         let joints = joints.into_iter().map(|joint| joint.description).collect();
         let systems = systems.into_iter().map(|system| system.description).collect();
-        Ok((WorldDescription { start: run.start, gravity, bodies, joints, forces, systems, contacts }, places))
+        let start = run.start;
+        let world = plane::description::WorldDescription { start, gravity, bodies, joints, forces, systems, contacts };
+        Ok((world, places))
+    }
+
+    fn spatial(
+        &self,
+        document: &Table,
+        parameters: &Parameters,
+        head: &Fields<'_>,
+        run: &Run,
+    ) -> Result<(Spatial, Places), Fault> {
+        let section = |name| items(document, name, parameters);
+        let folder = Path::new(&self.file).parent();
+        let mut bodies = bodies(&section("body")?, |item, number| spatial::body(item, number, folder))?;
+        spatial::motions(&section("motion")?, &mut bodies)?;
+        let joints = spatial::joints(&section("joint")?, &bodies)?;
+        let forces = spatial::forces(&section("force")?, &bodies)?;
+        let materials = materials(&section("material")?)?;
+        let mut contacts = contacts(&section("contact")?, &bodies, &materials, run.penalty)?;
+        let collisions = head.flag("collisions")?.unwrap_or(true);
+        if !collisions {
+            exclude_all(head, &bodies, &mut contacts)?;
+        }
+        if let Some(system) = section("system")?.first() {
+            let problem = "systems in minimal coordinates are of the plane; take bodies and joints";
+            return Err(Fault::new(system.at, "system 0", problem));
+        }
+        if bodies.is_empty() {
+            return Err(Fault::new(Origin::Nowhere, "", "the scene has no [[body]]"));
+        }
+        let places = Places {
+            file: self.file.clone(),
+            bodies: bodies.iter().map(|b| (b.description.description.name.clone(), self.place(b.at))).collect(),
+            joints: joints.iter().map(|joint| (joint.description.name.clone(), self.place(joint.at))).collect(),
+            forces: forces.iter().map(|force| self.place(force.at)).collect(),
+            systems: Vec::new(),
+        };
+        let gravity = head.vector("gravity", Dimension::Acceleration)?.unwrap_or(DVec3::ZERO);
+        let (bodies, said): (Vec<_>, Vec<_>) =
+            bodies.into_iter().map(|body| (body.description.description, body.description.said)).unzip();
+        let (joints, planes): (Vec<_>, Vec<_>) =
+            joints.into_iter().map(|joint| (joint.description, joint.plane)).unzip();
+        let (forces, samples): (Vec<_>, Vec<_>) =
+            forces.into_iter().map(|force| (force.description, (force.name, force.samples))).unzip();
+        let start = run.start;
+        let world = space::description::WorldDescription { start, gravity, bodies, joints, forces, contacts };
+        Ok((Spatial { world, said: Said { collisions, bodies: said, planes, forces: samples } }, places))
     }
 }
 

@@ -24,6 +24,8 @@ pub enum Place {
     Line(usize),
     /// In a change made from outside, `--set PATH=VALUE`.
     Set(String),
+    /// In this line of another file, to which the scene file belongs.
+    In(String, usize),
 }
 
 impl fmt::Display for SceneError {
@@ -31,6 +33,7 @@ impl fmt::Display for SceneError {
         match &self.place {
             Place::File => write!(out, "{}: ", self.file)?,
             Place::Line(line) => write!(out, "{}, line {line}: ", self.file)?,
+            Place::In(file, line) => write!(out, "{file}, line {line}: ")?,
             Place::Set(change) => write!(out, "{}, --set {change}: ", self.file)?,
         }
         if !self.subject.is_empty() {

@@ -1,6 +1,6 @@
 //! The fields of one table: typed access, and refusal of keys nobody knows.
 
-use glam::DVec2;
+use glam::{DVec2, DVec3};
 
 use super::error::{Fault, Origin};
 use super::items::Item;
@@ -115,9 +115,29 @@ impl<'d> Fields<'d> {
         if number >= 0.0 { Ok(number) } else { Err(self.fault(key, format!("expected 0 or more, got {number}"))) }
     }
 
-    pub fn vector(&self, key: &str, dimension: Dimension) -> Result<Option<DVec2>, Fault> {
+    /// A point or direction, of as many numbers as the space has dimensions.
+    pub fn vector<V: Coordinates>(&self, key: &str, dimension: Dimension) -> Result<Option<V>, Fault> {
         let Some(node) = self.get(key) else { return Ok(None) };
         vector(node, dimension, self.scope).map(Some).map_err(|problem| self.fault(key, problem))
+    }
+
+    /// A direction: a vector with a length, which may be any.
+    pub fn direction<V: Coordinates>(&self, key: &str) -> Result<Option<V>, Fault> {
+        let Some(direction) = self.vector::<V>(key, Dimension::None)? else { return Ok(None) };
+        if direction.size() > 0.0 && direction.size().is_finite() {
+            return Ok(Some(direction));
+        }
+        Err(self.fault(key, "expected a direction, got a vector without length"))
+    }
+
+    pub fn needed_direction<V: Coordinates>(&self, key: &str) -> Result<V, Fault> {
+        self.direction(key)?.ok_or_else(|| self.missing(key))
+    }
+
+    /// So many numbers.
+    pub fn array<const N: usize>(&self, key: &str, dimension: Dimension) -> Result<Option<[f64; N]>, Fault> {
+        let Some(node) = self.get(key) else { return Ok(None) };
+        numbers(node, dimension, self.scope).map(Some).map_err(|problem| self.fault(key, problem))
     }
 
     pub fn text(&self, key: &str) -> Result<Option<String>, Fault> {
@@ -188,12 +208,55 @@ fn did_you_mean(word: &str, known: &[&str]) -> String {
     }
 }
 
-/// Two numbers.
-pub(super) fn vector(node: &Node, dimension: Dimension, scope: Scope<'_>) -> Result<DVec2, String> {
-    match node.list() {
-        Some([x, y]) => Ok(DVec2::new(scope.number(x, dimension)?, scope.number(y, dimension)?)),
-        _ => Err(format!("expected two numbers [x, y], got {}", node.describe())),
+/// A point or direction of the plane or of space.
+pub(super) trait Coordinates: Copy {
+    /// Reads its numbers.
+    fn read(node: &Node, dimension: Dimension, scope: Scope<'_>) -> Result<Self, String>;
+
+    /// Its length.
+    fn size(self) -> f64;
+}
+
+impl Coordinates for DVec2 {
+    fn read(node: &Node, dimension: Dimension, scope: Scope<'_>) -> Result<Self, String> {
+        numbers(node, dimension, scope).map(Self::from_array)
     }
+
+    fn size(self) -> f64 {
+        self.length()
+    }
+}
+
+impl Coordinates for DVec3 {
+    fn read(node: &Node, dimension: Dimension, scope: Scope<'_>) -> Result<Self, String> {
+        numbers(node, dimension, scope).map(Self::from_array)
+    }
+
+    fn size(self) -> f64 {
+        self.length()
+    }
+}
+
+/// A point or direction.
+pub(super) fn vector<V: Coordinates>(node: &Node, dimension: Dimension, scope: Scope<'_>) -> Result<V, String> {
+    V::read(node, dimension, scope)
+}
+
+/// So many numbers.
+fn numbers<const N: usize>(node: &Node, dimension: Dimension, scope: Scope<'_>) -> Result<[f64; N], String> {
+    let shape = match N {
+        2 => "two numbers [x, y]".to_owned(),
+        3 => "three numbers [x, y, z]".to_owned(),
+        _ => format!("{N} numbers"),
+    };
+    let Some(list) = node.list().filter(|list| list.len() == N) else {
+        return Err(format!("expected {shape}, got {}", node.describe()));
+    };
+    let mut numbers = [0.0; N];
+    for (number, node) in numbers.iter_mut().zip(list) {
+        *number = scope.number(node, dimension)?;
+    }
+    Ok(numbers)
 }
 
 fn text(node: &Node, scope: Scope<'_>) -> Result<String, String> {

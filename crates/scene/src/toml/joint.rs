@@ -67,17 +67,9 @@ fn joint_kind(fields: &Fields<'_>, kind: &str, centre_of_a: DVec2) -> Result<Joi
     let angle = fields.number("angle", Dimension::Angle)?;
     Ok(match kind {
         "pin" => JointKind::Pin { at_a, at_b },
-        "slider" => JointKind::Slider { at_a, at_b, axis: axis(fields)?, angle },
+        "slider" => JointKind::Slider { at_a, at_b, axis: fields.needed_direction("axis")?, angle },
         "weld" => JointKind::Weld { at_a, at_b, angle },
-        "point-on-line" => JointKind::PointOnLine { at_a, at_b, axis: axis(fields)? },
+        "point-on-line" => JointKind::PointOnLine { at_a, at_b, axis: fields.needed_direction("axis")? },
         _ => JointKind::Distance { at_a, at_b, length: fields.positive("length", Dimension::Length)? },
     })
-}
-
-fn axis(fields: &Fields<'_>) -> Result<DVec2, Fault> {
-    let axis = fields.vector("axis", Dimension::None)?.ok_or_else(|| fields.missing("axis"))?;
-    if axis.length() > 0.0 && axis.length().is_finite() {
-        return Ok(axis);
-    }
-    Err(fields.fault("axis", "expected a direction, got a vector without length"))
 }

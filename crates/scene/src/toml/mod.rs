@@ -30,20 +30,25 @@ mod node;
 mod pairs;
 mod parameters;
 mod run;
+mod said;
 mod scene;
 mod scope;
 mod set;
 mod shape;
+mod space;
+mod springs;
 mod system;
 mod variant;
 
-pub(crate) use nearest::nearest as nearest_name;
+pub(crate) use nearest::{hint as nearest_hint, nearest as nearest_name};
 
 pub use document::{SceneFile, Source, read_scene};
 pub use error::{Place, SceneError};
 pub use parameters::Parameter;
 pub use run::{Method, Run};
-pub use scene::{Scene, Space};
+pub use scene::{Content, Scene, Space, Spatial};
+
+pub(crate) use said::{BodySaid, PolyhedronSaid};
 
 /// The sections of a scene file.
 const SECTIONS: [&str; 11] =

@@ -1,19 +1,68 @@
 //! Bodies and points by their names.
 
-use carom_mechanics::plane::description::{Anchor, Attachment};
-use glam::DVec2;
+use carom_mechanics::description::{Anchor, Attachment};
 
-use super::body::{Body, WORLD};
-use super::error::Fault;
-use super::fields::Fields;
+use super::error::{Fault, Origin};
+use super::fields::{Coordinates, Fields};
+use super::items::Item;
 use super::nearest::hint;
 use super::node::shorten;
 use crate::quantity::Dimension;
 
+/// The name that stands for the world itself.
+pub(super) const WORLD: &str = "world";
+
+/// A body, where it was described, and of which material it is.
+pub(super) struct Body<D> {
+    pub description: D,
+    pub at: Origin,
+    pub material: Option<String>,
+}
+
+/// What every description of a body says.
+pub(super) trait Described {
+    type Vector: Coordinates;
+
+    fn name(&self) -> &str;
+
+    fn position(&self) -> Self::Vector;
+}
+
+/// Reads every body; none may have the name of another.
+pub(super) fn bodies<D: Described>(
+    items: &[Item<'_>],
+    read: impl Fn(&Item<'_>, usize) -> Result<Body<D>, Fault>,
+) -> Result<Vec<Body<D>>, Fault> {
+    let mut bodies: Vec<Body<D>> = Vec::with_capacity(items.len());
+    let mut names = std::collections::HashSet::new();
+    for (number, item) in items.iter().enumerate() {
+        let body = read(item, number)?;
+        if !names.insert(body.description.name().to_owned()) {
+            let problem = "another body has this name; repeated bodies need {i} in it";
+            return Err(Fault::new(item.at, item.subject("body", number), problem));
+        }
+        bodies.push(body);
+    }
+    Ok(bodies)
+}
+
+/// Refuses a name that cannot be that of a body.
+pub(super) fn check_name(fields: &Fields<'_>, name: &str) -> Result<(), Fault> {
+    if name.is_empty() || name == WORLD {
+        return Err(fields.fault("name", format!("\"{name}\" cannot be the name of a body")));
+    }
+    Ok(())
+}
+
 /// The body of a name.
-pub(super) fn body_index(fields: &Fields<'_>, key: &str, name: &str, bodies: &[Body]) -> Result<usize, Fault> {
-    bodies.iter().position(|body| body.description.name == name).ok_or_else(|| {
-        let known = bodies.iter().map(|body| body.description.name.as_str());
+pub(super) fn body_index<D: Described>(
+    fields: &Fields<'_>,
+    key: &str,
+    name: &str,
+    bodies: &[Body<D>],
+) -> Result<usize, Fault> {
+    bodies.iter().position(|body| body.description.name() == name).ok_or_else(|| {
+        let known = bodies.iter().map(|body| body.description.name());
         fields.fault(key, format!("there is no body \"{}\"{}", shorten(name), hint(name, known)))
     })
 }
@@ -24,17 +73,25 @@ pub(super) struct Ends {
     pub b: Option<usize>,
 }
 
+/// `between = [a, b]`, where one may be the world.
+pub(super) fn either_ends<D: Described>(fields: &Fields<'_>, bodies: &[Body<D>]) -> Result<[Option<usize>; 2], Fault> {
+    let names = fields.pair("between")?.ok_or_else(|| fields.missing("between"))?;
+    if names[0] == names[1] {
+        let problem = format!("expected two different bodies, got \"{}\" twice", shorten(&names[0]));
+        return Err(fields.fault("between", problem));
+    }
+    let one = |name: &String| {
+        if name == WORLD { Ok(None) } else { body_index(fields, "between", name, bodies).map(Some) }
+    };
+    Ok([one(&names[0])?, one(&names[1])?])
+}
+
 /// `between = [a, b]`, where b may be the world.
-pub(super) fn ends(fields: &Fields<'_>, bodies: &[Body]) -> Result<Ends, Fault> {
-    let [a, b] = fields.pair("between")?.ok_or_else(|| fields.missing("between"))?;
-    if a == b {
-        return Err(fields.fault("between", format!("expected two different bodies, got \"{}\" twice", shorten(&a))));
+pub(super) fn ends<D: Described>(fields: &Fields<'_>, bodies: &[Body<D>]) -> Result<Ends, Fault> {
+    match either_ends(fields, bodies)? {
+        [Some(a), b] => Ok(Ends { a, b }),
+        [None, _] => Err(fields.fault("between", "the world comes second")),
     }
-    if a == WORLD {
-        return Err(fields.fault("between", "the world comes second"));
-    }
-    let b = if b == WORLD { None } else { Some(body_index(fields, "between", &b, bodies)?) };
-    Ok(Ends { a: body_index(fields, "between", &a, bodies)?, b })
 }
 
 /// Keys that say where something acts on two bodies.
@@ -42,7 +99,7 @@ pub(super) const ANCHORS: [&str; 5] = ["at", "at-a", "at-b", "start-a", "start-b
 
 /// The points on a and b: `at-a` in the frame of the body, `start-a` in the world at the start, `at` in the world for both;
 /// else `default`, in the world.
-pub(super) fn anchors(fields: &Fields<'_>, default: Option<DVec2>) -> Result<[Anchor; 2], Fault> {
+pub(super) fn anchors<V: Coordinates>(fields: &Fields<'_>, default: Option<V>) -> Result<[Anchor<V>; 2], Fault> {
     let both = fields.vector("at", Dimension::Length)?;
     let one = |local: &str, start: &str| {
         let given = [fields.vector(local, Dimension::Length)?, fields.vector(start, Dimension::Length)?, both];
@@ -61,8 +118,12 @@ pub(super) fn anchors(fields: &Fields<'_>, default: Option<DVec2>) -> Result<[An
 }
 
 /// Both ends of a spring: the centres of mass unless points are given.
-pub(super) fn attachments(fields: &Fields<'_>, ends: &Ends, bodies: &[Body]) -> Result<[Attachment; 2], Fault> {
-    let centre = |index: usize| bodies[index].description.position;
+pub(super) fn attachments<D: Described>(
+    fields: &Fields<'_>,
+    [a, b]: [Option<usize>; 2],
+    bodies: &[Body<D>],
+) -> Result<[Attachment<D::Vector>; 2], Fault> {
+    let centre = |index: usize| bodies[index].description.position();
     let point = |local: &str, start: &str, body: Option<usize>| {
         let given = (fields.vector(local, Dimension::Length)?, fields.vector(start, Dimension::Length)?);
         match given {
@@ -74,9 +135,9 @@ pub(super) fn attachments(fields: &Fields<'_>, ends: &Ends, bodies: &[Body]) -> 
             _ => Err(fields.fault_here(format!("give only one of {local} and {start}"))),
         }
     };
-    let name = |index: usize| bodies[index].description.name.clone();
+    let name = |index: usize| bodies[index].description.name().to_owned();
     Ok([
-        Attachment { body: Some(name(ends.a)), at: point("at-a", "start-a", Some(ends.a))? },
-        Attachment { body: ends.b.map(name), at: point("at-b", "start-b", ends.b)? },
+        Attachment { body: a.map(name), at: point("at-a", "start-a", a)? },
+        Attachment { body: b.map(name), at: point("at-b", "start-b", b)? },
     ])
 }

@@ -16,7 +16,7 @@ pub(crate) fn nearest<'k>(name: &str, known: impl IntoIterator<Item = &'k str>) 
 }
 
 /// ` (did you mean "mass"?)`, or the whole list if it is short, or nothing.
-pub(super) fn hint<'k>(name: &str, known: impl IntoIterator<Item = &'k str>) -> String {
+pub(crate) fn hint<'k>(name: &str, known: impl IntoIterator<Item = &'k str>) -> String {
     let known: Vec<&str> = known.into_iter().collect();
     match nearest(name, known.iter().copied()) {
         Some(best) => format!("; did you mean \"{best}\"?"),

@@ -5,16 +5,15 @@
 
 use std::collections::HashMap;
 
-use carom_mechanics::plane::description::{ContactsDescription, PairDescription};
+use carom_mechanics::description::{ContactsDescription, PairDescription};
 use carom_mechanics::{PairLaw, Penalty};
 
-use super::body::Body;
 use super::contact::{LAW_KEYS, law, plain_law, says_law};
 use super::error::Fault;
 use super::fields::Fields;
 use super::items::Item;
 use super::material::{Material, find};
-use super::names::body_index;
+use super::names::{Body, Described, body_index};
 use super::node::shorten;
 use super::system::System;
 
@@ -58,9 +57,9 @@ pub(super) fn no_systems(items: &[Item<'_>], systems: &[System]) -> Result<(), F
     Ok(())
 }
 
-pub(super) fn contacts(
+pub(super) fn contacts<D: Described>(
     items: &[Item<'_>],
-    bodies: &[Body],
+    bodies: &[Body<D>],
     materials: &[Material],
     penalty: Option<Penalty>,
 ) -> Result<ContactsDescription, Fault> {
@@ -97,15 +96,32 @@ pub(super) fn contacts(
     Ok(describe(law, &entries, bodies))
 }
 
+/// `collisions = false`: no pair touches, whatever the contacts say.
+pub(super) fn exclude_all<D: Described>(
+    head: &Fields<'_>,
+    bodies: &[Body<D>],
+    contacts: &mut ContactsDescription,
+) -> Result<(), Fault> {
+    let count = bodies.len();
+    if count.saturating_mul(count) / 2 > MOST_PAIRS {
+        return Err(head.fault("collisions", format!("there are more than {MOST_PAIRS} pairs; leave the shapes away")));
+    }
+    let name = |index: usize| bodies[index].description.name().to_owned();
+    let others = |first: usize| (first + 1..count).map(move |second| [first, second]);
+    contacts.included.clear();
+    contacts.excluded = (0..count).flat_map(others).map(|pair| pair.map(name)).collect();
+    Ok(())
+}
+
 fn same(one: &[[usize; 2]], other: &[[usize; 2]]) -> bool {
     let ([[a, b]], [[c, d]]) = (one, other) else { return false };
     (a, b) == (c, d) || (a, b) == (d, c)
 }
 
 /// The pairs a contact is for.
-fn selected(
+fn selected<D: Described>(
     fields: &Fields<'_>,
-    bodies: &[Body],
+    bodies: &[Body<D>],
     materials: &[Material],
 ) -> Result<(Strength, Vec<[usize; 2]>), Fault> {
     let (strength, firsts, seconds) = match (fields.pair("between")?, fields.pair("materials")?) {
@@ -131,16 +147,21 @@ fn selected(
 }
 
 /// The bodies of a name, which may contain one star.
-fn matching(fields: &Fields<'_>, bodies: &[Body], pattern: &str) -> Result<Vec<usize>, Fault> {
+fn matching<D: Described>(fields: &Fields<'_>, bodies: &[Body<D>], pattern: &str) -> Result<Vec<usize>, Fault> {
     let Some((before, after)) = pattern.split_once('*') else {
         return Ok(vec![body_index(fields, "between", pattern, bodies)?]);
     };
     let fits =
         |name: &str| name.len() >= before.len() + after.len() && name.starts_with(before) && name.ends_with(after);
-    Ok((0..bodies.len()).filter(|&index| fits(&bodies[index].description.name)).collect())
+    Ok((0..bodies.len()).filter(|&index| fits(bodies[index].description.name())).collect())
 }
 
-fn of_material(fields: &Fields<'_>, bodies: &[Body], materials: &[Material], name: &str) -> Result<Vec<usize>, Fault> {
+fn of_material<D>(
+    fields: &Fields<'_>,
+    bodies: &[Body<D>],
+    materials: &[Material],
+    name: &str,
+) -> Result<Vec<usize>, Fault> {
     let found: Vec<usize> =
         (0..bodies.len()).filter(|&index| bodies[index].material.as_deref() == Some(name)).collect();
     if found.is_empty() {
@@ -150,7 +171,7 @@ fn of_material(fields: &Fields<'_>, bodies: &[Body], materials: &[Material], nam
     Ok(found)
 }
 
-fn describe(law: PairLaw, entries: &[Entry], bodies: &[Body]) -> ContactsDescription {
+fn describe<D: Described>(law: PairLaw, entries: &[Entry], bodies: &[Body<D>]) -> ContactsDescription {
     let mut laws: HashMap<[usize; 2], ([usize; 2], &PairLaw)> = HashMap::new();
     let mut collide: HashMap<[usize; 2], bool> = HashMap::new();
     for entry in entries {
@@ -167,7 +188,7 @@ fn describe(law: PairLaw, entries: &[Entry], bodies: &[Body]) -> ContactsDescrip
             }
         }
     }
-    let name = |index: usize| bodies[index].description.name.clone();
+    let name = |index: usize| bodies[index].description.name().to_owned();
     let mut pairs: Vec<([usize; 2], PairDescription)> = laws
         .into_iter()
         .map(|(key, ([a, b], law))| (key, PairDescription { between: [name(a), name(b)], law: law.clone() }))

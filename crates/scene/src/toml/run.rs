@@ -52,9 +52,13 @@ pub struct Run {
     pub settings: Settings<'static>,
     /// The penalty of every contact that does not say its own.
     pub penalty: Option<Penalty>,
+    /// The shortest step of the integrator that the files of articulated polyhedra name; kept for them, and of no effect here.
+    pub smallest_step: Option<f64>,
+    /// Whether the drift of joints is to be corrected; it always is, and a run that asks for none is told so.
+    pub correct_joints: bool,
 }
 
-const KEYS: [&str; 13] = [
+const KEYS: [&str; 15] = [
     "start",
     "until",
     "method",
@@ -68,6 +72,8 @@ const KEYS: [&str; 13] = [
     "largest-step",
     "most-events",
     "penalty",
+    "smallest-step",
+    "correct-joints",
 ];
 
 /// Tolerances between which double precision can do what is asked.
@@ -123,7 +129,14 @@ pub(super) fn run(fields: &Fields<'_>) -> Result<Run, Fault> {
     if method == Method::Stepping {
         check_steps(fields, settings.step, until - start)?;
     }
-    Ok(Run { start, method, settings, penalty: penalty(fields)? })
+    Ok(Run {
+        start,
+        method,
+        settings,
+        penalty: penalty(fields)?,
+        smallest_step: fields.positive("smallest-step", Dimension::Time)?,
+        correct_joints: fields.flag("correct-joints")?.unwrap_or(true),
+    })
 }
 
 /// A time step must fit into the run, and the run must end.

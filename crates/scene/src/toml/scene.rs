@@ -1,11 +1,12 @@
 //! A scene that was read.
 
-use carom_mechanics::plane::description::WorldDescription;
-use carom_mechanics::plane::{Subject, World, WorldError};
+use carom_mechanics::{Subject, WorldError, plane, space};
 
 use super::error::{Place, SceneError};
 use super::parameters::Parameter;
 use super::run::Run;
+use super::said::Said;
+use crate::world::World;
 
 /// The space a scene lives in.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -13,6 +14,25 @@ pub enum Space {
     /// The plane.
     #[default]
     Plane,
+    /// Space.
+    Space,
+}
+
+/// What is in a scene.
+#[derive(Clone, Debug)]
+pub enum Content {
+    /// A world of the plane.
+    Plane(plane::description::WorldDescription),
+    /// A world of space.
+    Space(Spatial),
+}
+
+/// What is in a scene of space.
+#[derive(Clone, Debug)]
+pub struct Spatial {
+    /// The world.
+    pub world: space::description::WorldDescription,
+    pub(crate) said: Said,
 }
 
 /// Everything a scene file says.
@@ -24,24 +44,22 @@ pub struct Scene {
     pub title: String,
     /// A paragraph: what to look at, what is known.
     pub about: String,
-    /// Where it lives.
-    pub space: Space,
     /// How to run it.
     pub run: Run,
     /// What is in it.
-    pub world: WorldDescription,
+    pub content: Content,
     /// Its parameters with their values.
     pub parameters: Vec<Parameter>,
     /// The variant that was read; `None` if it has none.
     pub variant: Option<String>,
     /// All variants.
     pub variants: Vec<String>,
-    pub(super) places: Places,
+    pub(crate) places: Places,
 }
 
 /// Where things were described, so that a later error can name the line.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Places {
+pub(crate) struct Places {
     pub file: String,
     pub bodies: Vec<(String, Place)>,
     pub joints: Vec<(String, Place)>,
@@ -52,9 +70,43 @@ pub(super) struct Places {
 impl Scene {
     /// The world of the scene; an error (bodies that overlap, a joint that is open or torn apart) names the line of the body or joint.
     pub fn build(&self) -> Result<World, SceneError> {
-        let world = World::new(&self.world).map_err(|error| self.world_error(&error))?;
-        world.check_velocities().map_err(|error| self.world_error(&error))?;
-        Ok(world)
+        let fail = |error: WorldError| self.world_error(&error);
+        match &self.content {
+            Content::Plane(description) => {
+                let world = plane::World::new(description).map_err(fail)?;
+                world.check_velocities().map_err(fail)?;
+                Ok(World::Plane(world))
+            }
+            Content::Space(spatial) => {
+                let world = space::World::new(&spatial.world).map_err(fail)?;
+                world.check_velocities().map_err(fail)?;
+                Ok(World::Space(world))
+            }
+        }
+    }
+
+    /// Where it lives.
+    pub fn space(&self) -> Space {
+        match self.content {
+            Content::Plane(_) => Space::Plane,
+            Content::Space(_) => Space::Space,
+        }
+    }
+
+    /// The description of a world of the plane.
+    pub fn plane(&self) -> Option<&plane::description::WorldDescription> {
+        match &self.content {
+            Content::Plane(world) => Some(world),
+            Content::Space(_) => None,
+        }
+    }
+
+    /// The description of a world of space.
+    pub fn spatial(&self) -> Option<&space::description::WorldDescription> {
+        match &self.content {
+            Content::Plane(_) => None,
+            Content::Space(spatial) => Some(&spatial.world),
+        }
     }
 
     /// An error of the world at its place in the file.

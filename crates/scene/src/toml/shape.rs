@@ -65,11 +65,7 @@ fn outline(fields: &Fields<'_>, kind: &str) -> Result<Shape, Fault> {
         }
         "half-space" => {
             let fields = inside(&["normal"])?;
-            let normal = fields.vector("normal", Dimension::None)?.ok_or_else(|| fields.missing("normal"))?;
-            if normal.length() <= 0.0 || !normal.length().is_finite() {
-                return Err(fields.fault("normal", "expected a direction, got a vector without length"));
-            }
-            Shape::HalfSpace { normal }
+            Shape::HalfSpace { normal: fields.needed_direction("normal")? }
         }
         "polygon" => polygon(&inside(&["points"])?)?,
         _ => arc_faced(&inside(&["vertices"])?)?,

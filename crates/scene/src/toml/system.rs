@@ -200,10 +200,7 @@ impl Reader<'_, '_> {
                 let against =
                     fields.child("against", &["point", "normal"])?.ok_or_else(|| fields.missing("against"))?;
                 let at = against.vector("point", Dimension::Length)?.unwrap_or(DVec2::ZERO);
-                let normal = against.vector("normal", Dimension::None)?.ok_or_else(|| against.missing("normal"))?;
-                let Some(n) = normal.try_normalize() else {
-                    return Err(against.fault("normal", "expected a direction, got a vector without length"));
-                };
+                let n = against.needed_direction::<DVec2>("normal")?.normalize();
                 let [x, y] = self.point(fields, "point", point)?;
                 let gap = combined([&x, &y], n, -n.dot(at));
                 let slide = combined([&x, &y], DVec2::new(n.y, -n.x), 0.0);

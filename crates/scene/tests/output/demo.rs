@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use carom_impact::laws::{self, BuiltIn};
 use carom_impact::{Coefficients, Contact};
 use carom_mechanics::{At, Energy, Friction, PairLaw, Site, Touch};
-use carom_scene::output::{Cast, ContactPoint, Member, Outline, Role, RunInfo, Space, State};
+use carom_scene::output::{Cast, ContactPoint, Member, Outline, Role, RunInfo, Solid, Space, State};
 use carom_simulate::record::{ContactForce, Counts, End, Event, EventKind, ImpactPart, Record, Sample};
 
 pub const INFO: RunInfo<'static> = RunInfo { scene: "two-bounces", method: "events", wall_time: 0.25, mobility: None };
@@ -26,7 +26,7 @@ pub fn sample(t: f64, q: Vec<f64>, v: Vec<f64>, energy: Energy) -> Sample {
 }
 
 pub fn member<'a>(name: &'a str, role: Role, outlines: Vec<Outline>) -> Member<'a> {
-    Member { name: Cow::Borrowed(name), role, outlines }
+    Member { name: Cow::Borrowed(name), role, outlines, solid: Solid::default() }
 }
 
 pub fn disc(radius: f64) -> Vec<Outline> {

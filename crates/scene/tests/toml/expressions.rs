@@ -75,7 +75,7 @@ fn what_is_refused() {
 fn jet(text: &str, t: f64) -> [f64; 3] {
     let text = format!("[run]\nuntil = 1\n[[body]]\nname = 'b'\n[[motion]]\nbody = 'b'\nx = '= {text}'");
     let scene = read_scene(&text, "x.toml").unwrap();
-    let Drive::Prescribed(motion) = &scene.world.bodies[0].drive else { panic!() };
+    let Drive::Prescribed(motion) = &scene.plane().unwrap().bodies[0].drive else { panic!() };
     let jet = motion.x.as_ref().unwrap().at(t);
     [jet.value, jet.rate, jet.acceleration]
 }

@@ -19,7 +19,7 @@ fn the_scene_of_the_contract() {
     assert_eq!((scene.name.as_str(), scene.title.as_str(), scene.run.method), ("bar-drop", "bar-drop", Method::Events));
     let settings = &scene.run.settings;
     assert_eq!((settings.until, settings.every, settings.tolerance), (0.9, Some(0.01), 1e-10));
-    let world = &scene.world;
+    let world = scene.plane().unwrap();
     assert_eq!(world.gravity, DVec2::new(0.0, -9.8));
     assert_eq!(world.bodies[0].name, "bar");
     assert_eq!(world.bodies[0].shapes, vec![ShapeDescription::new(Shape::Rod { length: 1.0, radius: 0.0 })]);
@@ -48,7 +48,7 @@ fn numbers_carry_units_and_parameters() {
         spin = "30 rpm"
         "#,
     );
-    let ball = &scene.world.bodies[0];
+    let ball = &scene.plane().unwrap().bodies[0];
     let radius = 63.5 * 1e-3;
     assert_eq!(ball.shapes[0].shape, Shape::Disc { radius });
     assert_eq!(ball.position, DVec2::new(2.0 * radius + radius / 2.0, radius));
@@ -79,7 +79,7 @@ fn every_shape() {
         ]
         "#,
     );
-    let body = &scene.world.bodies[0];
+    let body = &scene.plane().unwrap().bodies[0];
     assert_eq!(body.centre, CentreOfMass::ORIGIN);
     assert_eq!(body.shapes.len(), 7);
     assert_eq!(body.shapes[1].offset, DVec2::new(1.0, 2.0));
@@ -139,7 +139,7 @@ fn every_joint() {
         length = 1
         "#
     ));
-    let joints = &scene.world.joints;
+    let joints = &scene.plane().unwrap().joints;
     assert_eq!(joints[0].name, "pin a-world");
     assert_eq!(joints[0].b, None);
     let at = Anchor::Start(DVec2::new(0.0, 2.0));
@@ -184,18 +184,18 @@ fn every_force_and_motion() {
         frame = "body"
         "#
     ));
-    let Drive::Prescribed(motion) = &scene.world.bodies[2].drive else { panic!() };
+    let Drive::Prescribed(motion) = &scene.plane().unwrap().bodies[2].drive else { panic!() };
     let (x, y, angle) = (motion.x.as_ref().unwrap(), motion.y.as_ref().unwrap(), motion.angle.as_ref().unwrap());
     assert_eq!((x.at(2.0).value, x.at(2.0).rate), (0.9, 0.2));
     assert_eq!(y.at(0.0).value, -1.0);
     assert!((y.at(0.0).rate - 1e-3 * 4.0 * std::f64::consts::PI).abs() < 1e-15);
     let turning = angle.at(3.0);
     assert!((turning.rate - 0.6).abs() < 1e-15 && (turning.acceleration - 0.2).abs() < 1e-15);
-    let ForceDescription::Spring { stiffness, free_length, .. } = &scene.world.forces[0] else { panic!() };
+    let ForceDescription::Spring { stiffness, free_length, .. } = &scene.plane().unwrap().forces[0] else { panic!() };
     assert_eq!((*stiffness, *free_length), (2000.0, None));
-    let ForceDescription::Compression { springs, .. } = &scene.world.forces[2] else { panic!() };
+    let ForceDescription::Compression { springs, .. } = &scene.plane().unwrap().forces[2] else { panic!() };
     assert_eq!(springs[1], HelicalSpring { stiffness: 3.0, free_length: 1.0 });
-    let ForceDescription::Applied { force, torque, frame, .. } = &scene.world.forces[3] else { panic!() };
+    let ForceDescription::Applied { force, torque, frame, .. } = &scene.plane().unwrap().forces[3] else { panic!() };
     let mut states = [carom_mechanics::signal::BodyState::default(); 3];
     (states[1].x, states[0].vx) = (2.0, 0.5);
     let x = force[0].as_ref().unwrap();
@@ -248,8 +248,8 @@ fn contacts_by_name_star_material_and_default() {
         law = "routh"
         "#,
     );
-    let contacts = &scene.world.contacts;
-    assert_eq!(scene.world.bodies[2].mass.mass, Some(3.0));
+    let contacts = &scene.plane().unwrap().contacts;
+    assert_eq!(scene.plane().unwrap().bodies[2].mass.mass, Some(3.0));
     assert_eq!(contacts.law.restitution, 0.25);
     assert_eq!(contacts.excluded, [["block-1", "floor"]]);
     assert_eq!(contacts.pairs.len(), 6);
@@ -288,10 +288,10 @@ fn run_settings() {
     let scene = read_scene(text, "folder/slow.toml").unwrap();
     let settings = &scene.run.settings;
     assert_eq!(scene.name, "slow");
-    assert_eq!(scene.world.bodies.len(), 1);
+    assert_eq!(scene.plane().unwrap().bodies.len(), 1);
     assert_eq!((scene.run.method, settings.until, settings.every), (Method::Penalty, 120.0, None));
     assert_eq!((settings.simultaneous, settings.paradox), (Simultaneous::Sequence, Paradox::Impact));
     assert_eq!((settings.step, settings.theta, settings.largest_step), (1e-3, 0.75, 0.1));
     assert_eq!((settings.most_events, settings.integrator.as_str()), (1000, "dop853"));
-    assert_eq!(scene.world.contacts.law.penalty.unwrap().stiffness, 1e7);
+    assert_eq!(scene.plane().unwrap().contacts.law.penalty.unwrap().stiffness, 1e7);
 }

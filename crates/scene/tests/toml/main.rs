@@ -7,6 +7,7 @@ mod expressions;
 mod good;
 mod robust;
 mod set;
+mod space;
 
 /// A small scene that every test starts from.
 pub const BAR: &str = r#"[scene]

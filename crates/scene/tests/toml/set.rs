@@ -37,12 +37,12 @@ fn paths_lead_to_values() {
         file.set(path, value).unwrap_or_else(|error| panic!("{error}"));
     }
     let scene = file.read().unwrap();
-    let bar = &scene.world.bodies[0];
+    let bar = &scene.plane().unwrap().bodies[0];
     assert_eq!(scene.run.settings.until, 2.0);
     assert_eq!(bar.angle, 30.0 * (std::f64::consts::PI / 180.0));
     assert_eq!((bar.spin, bar.position), (1.0, DVec2::new(1.0, 2.0)));
-    assert_eq!(scene.world.gravity, DVec2::new(0.0, -1.62));
-    let law = &scene.world.contacts.pairs[0].law;
+    assert_eq!(scene.plane().unwrap().gravity, DVec2::new(0.0, -1.62));
+    let law = &scene.plane().unwrap().contacts.pairs[0].law;
     assert_eq!((law.restitution, law.penalty.unwrap().stiffness), (0.5, 1e5));
 }
 
@@ -71,7 +71,7 @@ fn changes_are_said_in_one_text() {
     let mut file = bar();
     file.change("run.until=2").unwrap();
     file.change("body.bar.mass== 1 + 1").unwrap();
-    assert_eq!(file.read().unwrap().world.bodies[0].mass.mass, Some(2.0));
+    assert_eq!(file.read().unwrap().plane().unwrap().bodies[0].mass.mass, Some(2.0));
     let error = file.change("run.until").unwrap_err().to_string();
     assert_eq!(error, "bar.toml, --set run.until: expected PATH=VALUE, for example run.until=2");
 }
@@ -100,7 +100,7 @@ fn variants_replace_parameters_and_paths() {
     file.set("variant", "\"fast, hard\"").unwrap();
     let scene = file.read().unwrap();
     assert_eq!(scene.variant.as_deref(), Some("fast, hard"));
-    assert_eq!((scene.run.settings.until, scene.world.bodies[0].mass.mass), (0.25, Some(7.0)));
+    assert_eq!((scene.run.settings.until, scene.plane().unwrap().bodies[0].mass.mass), (0.25, Some(7.0)));
     // A change counts more than the variant, whichever was said first.
     file.set("parameters.until", "3").unwrap();
     file.choose_variant("fast, hard").unwrap();
@@ -121,7 +121,7 @@ fn grouped_parameters() {
         file.set(path, value).unwrap_or_else(|error| panic!("{error}"));
     }
     let scene = file.read().unwrap();
-    assert_eq!((scene.world.start, scene.world.bodies[0].position), (1.5, DVec2::new(7.0, 9.0)));
+    assert_eq!((scene.plane().unwrap().start, scene.plane().unwrap().bodies[0].position), (1.5, DVec2::new(7.0, 9.0)));
     file.set("parameters.start.time", "2").unwrap();
     let error = file.read().unwrap_err().to_string();
     assert!(error.contains("expected a time after the start at 2 s, got 2"), "{error}");

@@ -39,7 +39,7 @@ impl<'a, M: Model + ?Sized> Run<'a, M> {
         let (terms, forces) = (&self.smooth.terms, &self.smooth.forces);
         let pressed: f64 =
             terms.contacts.iter().zip(forces).map(|(c, force)| -force.normal * c.along_normal.drift).sum();
-        let rubbing = friction_power(terms, forces.iter().map(|force| [force.tangential, 0.0]), v);
+        let rubbing = friction_power(terms, forces.iter().map(|force| force.tangential), v);
         self.model.power(at) + joint_power(terms, &self.smooth.joint_forces) + pressed + rubbing
     }
 
@@ -60,7 +60,8 @@ impl<'a, M: Model + ?Sized> Run<'a, M> {
                 (Some(part), Some(touch)) => {
                     self.model.contact(touch, at, &mut self.contact);
                     let contact = &self.contact;
-                    let parts = [(0, &contact.along_normal), (1, &contact.tangential[0]), (3, &contact.moment)];
+                    let [t_1, t_2] = &contact.tangential;
+                    let parts = [(0, &contact.along_normal), (1, t_1), (2, t_2), (3, &contact.moment)];
                     told += part.energy_change;
                     for (k, direction) in parts {
                         told -= part.impulse[k] * direction.drift;

@@ -13,6 +13,7 @@
 use super::run::Run;
 use crate::contact_problem::{Answer, ContactProblem, Tangent};
 use crate::record::EventKind;
+use crate::smooth::directions;
 use carom_mechanics::{At, Model, Touch};
 
 impl<M: Model + ?Sized> Run<'_, M> {
@@ -35,9 +36,9 @@ impl<M: Model + ?Sized> Run<'_, M> {
             ));
         };
         let mut push = vec![0.0; self.v.len()];
-        for (contact, r) in self.smooth.terms.contacts.iter().zip(solution.r.chunks_exact(2)) {
-            contact.along_normal.row.add_to(r[0], &mut push);
-            contact.tangential[0].row.add_to(r[1], &mut push);
+        let tangents = self.model.tangents();
+        for (contact, r) in self.smooth.terms.contacts.iter().zip(solution.r.chunks_exact(1 + tangents)) {
+            directions(contact, tangents).zip(r).for_each(|(direction, r)| direction.row.add_to(*r, &mut push));
         }
         let mut change = vec![0.0; self.v.len()];
         self.response.change(&self.smooth.terms, &push, |_| 0.0, &mut change);
@@ -65,14 +66,15 @@ impl<M: Model + ?Sized> Run<'_, M> {
         self.smooth.terms.evaluate(self.model, at, touching.iter().copied());
         let terms = &self.smooth.terms;
         let free = self.response.free_acceleration(terms);
-        let directions: Vec<_> = terms.contacts.iter().flat_map(|c| [&c.along_normal, &c.tangential[0]]).collect();
+        let count = self.model.tangents();
+        let directions: Vec<_> = terms.contacts.iter().flat_map(|c| directions(c, count)).collect();
         let b = directions.iter().map(|d| d.velocity(&self.v) + h * (d.row.dot(&free) + d.bias)).collect();
         let g = self.response.matrix(terms, &directions);
         let tangent = |touch: &Touch| {
             let mu = self.model.law(touch.site.pair).friction.slipping(f64::INFINITY);
-            if mu == 0.0 { Tangent::Ratio(0.0) } else { Tangent::May(mu) }
+            if mu == 0.0 { self.known([0.0; 2]) } else { Tangent::May(mu) }
         };
         let tangents = touching.iter().map(tangent).collect();
-        (ContactProblem { g, b, tangents, ..ContactProblem::default() }, free)
+        (ContactProblem { g, b, tangents, space: count == 2, ..ContactProblem::default() }, free)
     }
 }

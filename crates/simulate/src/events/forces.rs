@@ -6,6 +6,7 @@
 use super::run::Run;
 use crate::closed::Grip;
 use crate::record::ContactForce;
+use crate::smooth::Force;
 use carom_mechanics::Model;
 
 /// Share of its limit by which a recorded force may leave the cone: rounding of the accelerations.
@@ -17,31 +18,29 @@ impl<M: Model + ?Sized> Run<'_, M> {
         if self.smooth.forces.len() != self.smooth.closed.len() {
             return Vec::new();
         }
-        let mut forces: Vec<[f64; 2]> = self.smooth.forces.iter().map(|f| [f.normal, f.tangential]).collect();
+        let mut forces = self.smooth.forces.clone();
         if !self.in_cones(&forces)
             && let Some((admissible, _)) = self.held_in_cones()
         {
-            forces = admissible.r.chunks_exact(2).map(|r| [r[0], r[1]]).collect();
+            let dim = 1 + self.model.tangents();
+            let part = |r: &[f64]| Force { normal: r[0], tangential: [r[1], r.get(2).copied().unwrap_or(0.0)] };
+            forces = admissible.r.chunks_exact(dim).map(part).collect();
         }
         let named = self.smooth.closed.iter().zip(forces);
         named
-            .map(|(closed, [normal, tangential])| ContactForce {
-                touch: closed.touch,
-                normal,
-                tangential: [tangential, 0.0],
-            })
+            .map(|(closed, Force { normal, tangential })| ContactForce { touch: closed.touch, normal, tangential })
             .collect()
     }
 
     /// Whether every force pushes, and holds no more than friction can.
-    fn in_cones(&self, forces: &[[f64; 2]]) -> bool {
-        let largest = forces.iter().fold(0.0_f64, |m, f| m.max(f[0].abs()));
-        self.smooth.closed.iter().zip(forces).all(|(closed, &[normal, tangential])| {
+    fn in_cones(&self, forces: &[Force]) -> bool {
+        let largest = forces.iter().fold(0.0_f64, |m, f| m.max(f.normal.abs()));
+        self.smooth.closed.iter().zip(forces).all(|(closed, force)| {
             let limit = match (closed.grip, self.model.law(closed.touch.site.pair).friction.sticking()) {
-                (Grip::Stick, Some(mu)) => mu * normal,
+                (Grip::Stick, Some(mu)) => mu * force.normal,
                 _ => f64::INFINITY,
             };
-            normal >= -ON_CONE * largest && tangential.abs() <= limit + ON_CONE * largest
+            force.normal >= -ON_CONE * largest && force.friction() <= limit + ON_CONE * largest
         })
     }
 }

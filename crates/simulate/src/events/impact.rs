@@ -5,19 +5,25 @@ use super::run::Run;
 use crate::contact_problem::{Answer, ContactProblem, Solution, Tangent};
 use crate::record::{Event, EventKind, ImpactPart};
 use crate::settings::Simultaneous;
+use crate::smooth::directions;
 use carom_impact::laws::BuiltIn;
-use carom_impact::{Collision, Impulse, Velocity, resolve};
-use carom_mechanics::{At, Model, Touch};
+use carom_impact::{Collision, Impulse, Velocity, Warning, Warnings, resolve};
+use carom_mechanics::{At, Contact, Model, Touch};
 
 /// G between two contacts below this part of their own counts as no coupling.
 const UNCOUPLED: f64 = 1e-14;
 
+/// Impulses of some contacts: normal, tangents, moment.
+pub(super) type Impulses = Vec<(usize, [f64; 4])>;
+
 /// Velocities and responses of the touching contacts at the instant of an impact.
-struct Shock {
-    touches: Vec<Touch>,
-    /// D_N, D_T, D_theta of each.
-    before: Vec<[f64; 3]>,
-    /// G over N_0 T_0 theta_0 N_1 ...
+pub(super) struct Shock {
+    pub touches: Vec<Touch>,
+    /// Tangents of a contact.
+    tangents: usize,
+    /// D_N, D_T, D_theta of each; in the plane the second tangent is zero.
+    pub before: Vec<[f64; 4]>,
+    /// G over N_0 T_0 theta_0 N_1 ..., in space N_0 T_0 S_0 theta_0 N_1 ...
     g: Vec<f64>,
     /// Normal acceleration with which each contact closes: free, or with the contact forces of the motion before, whichever is the
     /// stronger.
@@ -25,13 +31,15 @@ struct Shock {
 }
 
 impl Shock {
-    fn entry(&self, (a, i): (usize, usize), (b, j): (usize, usize)) -> f64 {
-        self.g[(3 * a + i) * 3 * self.touches.len() + 3 * b + j]
+    /// G of direction i of contact a (normal, tangents, moment) by direction j of contact b.
+    pub fn entry(&self, (a, i): (usize, usize), (b, j): (usize, usize)) -> f64 {
+        let width = self.tangents + 2;
+        self.g[(width * a + i) * width * self.touches.len() + width * b + j]
     }
 
     fn coupled(&self, a: usize, b: usize) -> bool {
-        (0..2).any(|i| {
-            (0..2).any(|j| {
+        (0..=self.tangents).any(|i| {
+            (0..=self.tangents).any(|j| {
                 let size = (self.entry((a, i), (a, i)) * self.entry((b, j), (b, j))).sqrt();
                 self.entry((a, i), (b, j)).abs() > UNCOUPLED * size
             })
@@ -93,11 +101,17 @@ impl<M: Model + ?Sized> Run<'_, M> {
         self.smooth.terms.evaluate(self.model, at, touching.iter().copied());
         let terms = &self.smooth.terms;
         let free = self.response.free_acceleration(terms);
-        let directions: Vec<_> =
-            terms.contacts.iter().flat_map(|c| [&c.along_normal, &c.tangential[0], &c.moment]).collect();
+        let tangents = self.model.tangents();
+        let all = |c| directions(c, tangents).chain([&c.moment]);
+        let directions: Vec<_> = terms.contacts.iter().flat_map(all).collect();
+        let before = |c: &Contact| {
+            let [t_1, t_2] = &c.tangential;
+            [&c.along_normal, t_1, t_2, &c.moment].map(|direction| direction.velocity(&self.v))
+        };
         Shock {
             touches: touching.to_vec(),
-            before: directions.chunks_exact(3).map(|d| [0, 1, 2].map(|i| d[i].velocity(&self.v))).collect(),
+            tangents,
+            before: terms.contacts.iter().map(before).collect(),
             acceleration: terms
                 .contacts
                 .iter()
@@ -126,11 +140,14 @@ impl<M: Model + ?Sized> Run<'_, M> {
     }
 
     /// One contact by its own law.
-    fn single(&mut self, shock: &Shock, contact: usize) -> Result<Vec<(usize, [f64; 3])>, String> {
-        // A contact that cannot move along its tangent (a coordinate on a line) has no friction to speak of.
-        let no_tangent = shock.entry((contact, 1), (contact, 1)) <= 0.0;
+    fn single(&mut self, shock: &Shock, contact: usize) -> Result<Impulses, String> {
+        // A contact that cannot move along its tangents (a coordinate on a line) has no friction to speak of.
+        let no_tangent = (1..=shock.tangents).all(|i| shock.entry((contact, i), (contact, i)) <= 0.0);
         if no_tangent || self.ends_bouncing(shock, contact) {
             return self.several(shock, &[contact]);
+        }
+        if shock.tangents == 2 {
+            return self.single_in_space(shock, contact);
         }
         let touch = shock.touches[contact];
         let g = |i, j| shock.entry((contact, i), (contact, j));
@@ -138,7 +155,7 @@ impl<M: Model + ?Sized> Run<'_, M> {
         let most = (g(0, 0) * g(1, 1)).max(0.0).sqrt();
         let b = (-g(0, 1)).clamp(-most, most);
         let local = carom_impact::Contact { a: g(0, 0), b, c: g(1, 1), d: g(0, 2), e: -g(1, 2), f: g(2, 2) };
-        let [normal, tangential, moment] = shock.before[contact];
+        let [normal, tangential, _, moment] = shock.before[contact];
         let law = self.model.law(touch.site.pair).impact;
         let collision = Collision::new(local, Velocity { normal, tangential, moment }).map_err(|error| {
             format!("at t = {} s the impact of {} cannot be: {error}", self.t, self.describe_pair(touch.site.pair))
@@ -164,24 +181,30 @@ impl<M: Model + ?Sized> Run<'_, M> {
             warnings: outcome.warnings.iter().map(|warning| warning.as_str().to_owned()).collect(),
             local: Some(local),
         };
-        if outcome.warnings.contains(carom_impact::Warning::EnergyCreated) {
+        self.tell_single(touch, part, outcome.warnings);
+        Ok(vec![(contact, four(parts(outcome.impulse)))])
+    }
+
+    /// Tells what one contact's law did, and warns of energy it created.
+    pub(super) fn tell_single(&mut self, touch: Touch, part: ImpactPart, warnings: Warnings) {
+        if warnings.contains(Warning::EnergyCreated) {
             let (t, whom) = (self.t, self.describe_pair(touch.site.pair));
             let (law, gain) = (part.law, part.energy_change);
             self.warn(format!("at t = {t} s the law {law} created {gain:.6e} J at the impact of {whom}"));
         }
         self.tell_impact(touch, part);
-        Ok(vec![(contact, parts(outcome.impulse))])
     }
 
     /// Several contacts as one complementarity problem.
-    fn several(&mut self, shock: &Shock, members: &[usize]) -> Result<Vec<(usize, [f64; 3])>, String> {
+    pub(super) fn several(&mut self, shock: &Shock, members: &[usize]) -> Result<Impulses, String> {
+        let dim = 1 + shock.tangents;
         let restitution: Vec<f64> = members.iter().map(|&c| self.restitution(shock, c)).collect();
         let problem = self.velocity_problem(shock, members);
         let solution = if self.settings.simultaneous == Simultaneous::Poisson {
             let compression = self.impulses(&problem, shock, members)?;
             let mut expansion = problem.clone();
             expansion.b.clone_from(&compression.u);
-            expansion.preload = restitution.iter().enumerate().map(|(k, e)| e * compression.r[2 * k]).collect();
+            expansion.preload = restitution.iter().enumerate().map(|(k, e)| e * compression.r[dim * k]).collect();
             let mut second = self.impulses(&expansion, shock, members)?;
             for (total, first) in second.r.iter_mut().zip(&compression.r) {
                 *total += first;
@@ -190,16 +213,16 @@ impl<M: Model + ?Sized> Run<'_, M> {
         } else {
             let mut newton = problem.clone();
             for (k, e) in restitution.iter().enumerate() {
-                newton.b[2 * k] += e * problem.b[2 * k].min(0.0);
+                newton.b[dim * k] += e * problem.b[dim * k].min(0.0);
             }
             let mut solution = self.impulses(&newton, shock, members)?;
             for (k, e) in restitution.iter().enumerate() {
-                solution.u[2 * k] -= e * problem.b[2 * k].min(0.0);
+                solution.u[dim * k] -= e * problem.b[dim * k].min(0.0);
             }
             solution
         };
         self.tell_several(shock, members, &solution);
-        Ok(members.iter().enumerate().map(|(k, &c)| (c, [solution.r[2 * k], solution.r[2 * k + 1], 0.0])).collect())
+        Ok(members.iter().enumerate().map(|(k, &c)| (c, of_contact(&solution.r, k, dim))).collect())
     }
 
     /// Restitution of a contact now: none where its bouncing ends.
@@ -213,14 +236,15 @@ impl<M: Model + ?Sized> Run<'_, M> {
 
     /// G and the velocities before of some contacts.
     fn velocity_problem(&self, shock: &Shock, members: &[usize]) -> ContactProblem {
-        let mut problem = ContactProblem::default();
+        let mut problem = ContactProblem { space: shock.tangents == 2, ..ContactProblem::default() };
+        let dim = problem.dim();
         for &a in members {
-            for i in 0..2 {
+            for i in 0..dim {
                 problem.b.push(shock.before[a][i]);
-                problem.g.extend(members.iter().flat_map(|&b| [0, 1].map(|j| shock.entry((a, i), (b, j)))));
+                problem.g.extend(members.iter().flat_map(|&b| (0..dim).map(move |j| shock.entry((a, i), (b, j)))));
             }
             let mu = self.model.law(shock.touches[a].site.pair).friction.slipping(f64::INFINITY);
-            problem.tangents.push(if mu == 0.0 { Tangent::Ratio(0.0) } else { Tangent::May(mu) });
+            problem.tangents.push(if mu == 0.0 { self.known([0.0; 2]) } else { Tangent::May(mu) });
         }
         problem
     }
@@ -257,19 +281,19 @@ impl<M: Model + ?Sized> Run<'_, M> {
 
     /// Writes the events of an impact at several contacts.
     fn tell_several(&mut self, shock: &Shock, members: &[usize], solution: &Solution) {
-        let before_after = |k: usize, c: usize, i: usize| 0.5 * (shock.before[c][i] + solution.u[2 * k + i]);
+        let dim = 1 + shock.tangents;
         for (k, &c) in members.iter().enumerate() {
-            let (normal, tangential) = (solution.r[2 * k], solution.r[2 * k + 1]);
-            if normal == 0.0 && shock.before[c][0] >= -self.zero_velocity() {
+            let [impulse, after] = [&solution.r, &solution.u].map(|all| of_contact(all, k, dim));
+            if impulse[0] == 0.0 && shock.before[c][0] >= -self.zero_velocity() {
                 continue;
             }
-            let energy_change = normal * before_after(k, c, 0) + tangential * before_after(k, c, 1);
-            let sticks = solution.u[2 * k + 1].abs() <= self.zero_velocity();
+            let energy_change = (0..dim).map(|i| impulse[i] * 0.5 * (shock.before[c][i] + after[i])).sum();
+            let sticks = after[1].hypot(after[2]) <= self.zero_velocity();
             let part = ImpactPart {
                 law: self.settings.simultaneous.name(),
-                before: four(shock.before[c]),
-                after: four([solution.u[2 * k], solution.u[2 * k + 1], 0.0]),
-                impulse: four([normal, tangential, 0.0]),
+                before: shock.before[c],
+                after,
+                impulse,
                 compression: None,
                 mode: if sticks { "stick" } else { "slip" }.to_owned(),
                 energy_change,
@@ -289,14 +313,17 @@ impl<M: Model + ?Sized> Run<'_, M> {
     }
 
     /// Changes the velocities.
-    fn apply(&mut self, shock: &Shock, impulses: &[(usize, [f64; 3])]) {
+    fn apply(&mut self, shock: &Shock, impulses: &[(usize, [f64; 4])]) {
         let terms = &self.smooth.terms;
         let mut push = vec![0.0; self.v.len()];
         for (contact, impulse) in impulses {
             let kinematics = &terms.contacts[*contact];
-            kinematics.along_normal.row.add_to(impulse[0], &mut push);
-            kinematics.tangential[0].row.add_to(impulse[1], &mut push);
-            kinematics.moment.row.add_to(impulse[2], &mut push);
+            let [t_1, t_2] = &kinematics.tangential;
+            for (direction, impulse) in
+                [&kinematics.along_normal, t_1, t_2, &kinematics.moment].into_iter().zip(impulse)
+            {
+                direction.row.add_to(*impulse, &mut push);
+            }
         }
         let mut change = vec![0.0; self.v.len()];
         self.response.change(terms, &push, |_| 0.0, &mut change);
@@ -336,6 +363,11 @@ fn parts(impulse: Impulse) -> [f64; 3] {
     [impulse.normal, impulse.tangential, impulse.moment]
 }
 
-fn law_name(law: &BuiltIn) -> &'static str {
+/// The numbers of one contact: normal, tangents, no moment.
+fn of_contact(all: &[f64], contact: usize, dim: usize) -> [f64; 4] {
+    [0, 1, 2, 3].map(|i| if i < dim { all[dim * contact + i] } else { 0.0 })
+}
+
+pub(super) fn law_name(law: &BuiltIn) -> &'static str {
     carom_impact::Law::name(law)
 }

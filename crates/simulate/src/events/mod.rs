@@ -10,6 +10,7 @@ mod bridge;
 mod crowd;
 mod forces;
 mod impact;
+mod impact_in_space;
 mod locate;
 mod modes;
 mod project;

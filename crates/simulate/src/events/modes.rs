@@ -6,7 +6,7 @@ use super::watch::Watch;
 use crate::closed::{Closed, Grip};
 use crate::contact_problem::{Answer, ContactProblem, Solution, Tangent};
 use crate::record::{Event, EventKind};
-use crate::smooth::friction_ratio;
+use crate::smooth::{directions, friction_ratio, slip_velocity};
 use carom_mechanics::{At, Model, Touch};
 
 /// Accelerations below this part of the largest term count as zero. The answers of the complementarity problem are good to about
@@ -88,26 +88,28 @@ impl<M: Model + ?Sized> Run<'_, M> {
             Watch::Force(i) | Watch::Margin { index: i, .. } => Some((self.smooth.closed[i].touch, None)),
             Watch::Limit(i) => {
                 let force = self.smooth.forces[i];
-                Some((self.smooth.closed[i].touch, Some(Grip::Slip(-force.tangential.signum()))))
+                let way = force.tangential.map(|t| -t);
+                Some((self.smooth.closed[i].touch, Some(Grip::towards(way, self.model.tangents()))))
             }
-            Watch::Gap { .. } | Watch::Slip { .. } | Watch::Kink { .. } | Watch::Admissible => None,
+            Watch::Gap { .. } | Watch::Slip { .. } | Watch::Stop(_) | Watch::Kink { .. } | Watch::Admissible => None,
         }
     }
 
     /// The friction each contact may have: by its law, its slip velocity and what it did before.
     fn candidates(&mut self, touching: &[Touch], before: &[Closed]) -> Vec<(Touch, Option<Grip>)> {
         let mut candidates = Vec::with_capacity(touching.len());
-        let faint = self.faint_velocity();
+        let space = self.model.tangents() == 2;
+        let faint = self.faint_velocity().max(if space { self.stopped_velocity() } else { 0.0 });
         for &touch in touching {
             let at = At { t: self.t, q: &self.q, v: &self.v };
             self.model.contact(touch, at, &mut self.contact);
-            let slip = self.contact.tangential[0].velocity(&self.v);
+            let slip = slip_velocity(&self.contact, &self.v);
             // An impact may have set a stuck contact in motion.
             let stuck = !self.jumped && before.iter().any(|c| c.touch == touch && c.grip == Grip::Stick);
             let grip = match self.model.law(touch.site.pair).friction.sticking() {
                 None | Some(0.0) => Grip::Creep,
-                Some(_) if stuck || slip.abs() <= faint => Grip::Stick,
-                Some(_) => Grip::Slip(slip.signum()),
+                Some(_) if stuck || slip[0].hypot(slip[1]) <= faint => Grip::Stick,
+                Some(_) => Grip::towards(slip, self.model.tangents()),
             };
             candidates.push((touch, Some(grip)));
         }
@@ -121,23 +123,29 @@ impl<M: Model + ?Sized> Run<'_, M> {
         self.smooth.terms.evaluate(self.model, at, touches);
         let terms = &self.smooth.terms;
         let free = self.response.free_acceleration(terms);
-        let directions: Vec<_> = terms.contacts.iter().flat_map(|c| [&c.along_normal, &c.tangential[0]]).collect();
+        let tangents = self.model.tangents();
+        let directions: Vec<_> = terms.contacts.iter().flat_map(|c| directions(c, tangents)).collect();
         let b = directions.iter().map(|d| d.row.dot(&free) + d.bias).collect();
         let size = self.smooth.terms.largest_term(&free, &directions);
         let g = self.response.matrix(terms, &directions);
-        let tangents = candidates
+        let friction = candidates
             .iter()
             .zip(&terms.contacts)
             .map(|(&(touch, grip), contact)| match grip {
                 Some(Grip::Stick) => Tangent::May(self.model.law(touch.site.pair).friction.sticking().unwrap_or(0.0)),
                 Some(grip) => {
-                    let slip = contact.tangential[0].velocity(&self.v);
-                    Tangent::Ratio(friction_ratio(self.model, &Closed { touch, grip }, slip))
+                    let slip = slip_velocity(contact, &self.v);
+                    self.known(friction_ratio(self.model, &Closed { touch, grip }, slip, self.smooth.slow))
                 }
-                None => Tangent::Ratio(0.0),
+                None => self.known([0.0; 2]),
             })
             .collect();
-        ContactProblem { g, b, tangents, size, ..ContactProblem::default() }
+        ContactProblem { g, b, tangents: friction, space: tangents == 2, size, ..ContactProblem::default() }
+    }
+
+    /// Friction of a known ratio to the normal force.
+    pub(super) fn known(&self, ratio: [f64; 2]) -> Tangent {
+        if self.model.tangents() == 1 { Tangent::Ratio(ratio[0]) } else { Tangent::Along(ratio) }
     }
 
     /// The forces of the last evaluation, zero for contacts that were not closed then.
@@ -146,7 +154,8 @@ impl<M: Model + ?Sized> Run<'_, M> {
             let place = before.iter().position(|closed| closed.touch == touch);
             place.and_then(|k| self.smooth.forces.get(k)).copied().unwrap_or_default()
         };
-        candidates.iter().map(|(touch, _)| force(*touch)).flat_map(|f| [f.normal, f.tangential]).collect()
+        let tangents = self.model.tangents();
+        candidates.iter().flat_map(|(touch, _)| force(*touch).parts(tangents).collect::<Vec<_>>()).collect()
     }
 
     /// Solves the problem, or says why it has no single answer.
@@ -226,16 +235,18 @@ impl<M: Model + ?Sized> Run<'_, M> {
         let zero = zero * problem.size;
         let forced_place = forced.and_then(|(which, _)| candidates.iter().position(|(touch, _)| *touch == which));
         for (c, (touch, grip)) in candidates.iter_mut().enumerate() {
-            let (normal, tangential) = (solution.u[2 * c], solution.u[2 * c + 1]);
+            let (dim, normal) = (problem.dim(), solution.u[problem.dim() * c]);
+            let tangential = [1, 2].map(|k| if k < dim { solution.u[dim * c + k] } else { 0.0 });
             let parts = self.smooth.terms.contacts[c].along_normal.velocity(&self.v) > self.zero_velocity();
-            let is_free = solution.r[2 * c] <= zero_part(problem.tangents.len()) * problem.force_size(c);
+            let is_free = solution.r[dim * c] <= zero_part(problem.tangents.len()) * problem.force_size(c);
             let was_open = !self.jumped && !closed.iter().any(|c| c.touch.site == touch.site);
             if normal > zero || (is_free && (parts || was_open)) {
                 *grip = None;
                 continue;
             }
-            if *grip == Some(Grip::Stick) && (tangential.abs() > zero || begins_too(problem, solution, c, zero)) {
-                *grip = Some(Grip::Slip(tangential.signum()));
+            let slips = tangential[0].hypot(tangential[1]) > zero || begins_too(problem, solution, c, zero);
+            if *grip == Some(Grip::Stick) && slips {
+                *grip = Some(Grip::towards(tangential, dim - 1));
             }
             match forced {
                 // Where one contact opens, those without a force that feel it open with it: a box lifts off with all its corners.
@@ -255,9 +266,13 @@ impl<M: Model + ?Sized> Run<'_, M> {
         let mut weaker = problem.clone();
         let mut changed = false;
         for ((touch, grip), tangent) in candidates.iter().zip(&mut weaker.tangents) {
-            let (Tangent::May(mu), Some(Grip::Slip(sign))) = (*tangent, *grip) else { continue };
+            let (Tangent::May(mu), Some(grip)) = (*tangent, *grip) else { continue };
             let kinetic = self.model.law(touch.site.pair).friction.slipping(0.0);
-            *tangent = Tangent::Ratio(-sign * kinetic);
+            *tangent = match grip {
+                Grip::Slip(sign) => Tangent::Ratio(-sign * kinetic),
+                Grip::Straight(way) | Grip::Slide(way) => Tangent::Along(way.map(|d| -d * kinetic)),
+                Grip::Stick | Grip::Creep => continue,
+            };
             changed |= kinetic != mu;
         }
         changed.then_some(weaker)
@@ -278,8 +293,8 @@ impl<M: Model + ?Sized> Run<'_, M> {
                         self.tell(EventKind::Stick, closed.touch, String::new());
                     }
                 }
-                (Some(Grip::Slip(_)), Grip::Stick) => self.tell(EventKind::Stick, closed.touch, String::new()),
-                (Some(Grip::Stick), Grip::Slip(_)) => self.tell(EventKind::Slip, closed.touch, String::new()),
+                (Some(old), Grip::Stick) if old.slips() => self.tell(EventKind::Stick, closed.touch, String::new()),
+                (Some(Grip::Stick), grip) if grip.slips() => self.tell(EventKind::Slip, closed.touch, String::new()),
                 (Some(Grip::Slip(a)), Grip::Slip(b)) if a != b => {
                     self.tell(EventKind::Reversal, closed.touch, String::new());
                 }
@@ -306,8 +321,8 @@ impl<M: Model + ?Sized> Run<'_, M> {
         (self.t, self.q, self.v) = (t, q, v);
         let Some((solution, size)) = held else { return -1.0 };
         let closed = &self.smooth.closed;
-        let leaves = closed.iter().zip(solution.u.chunks_exact(2)).map(|(closed, u)| {
-            let slips = if closed.grip == Grip::Stick { u[1].abs() } else { 0.0 };
+        let leaves = closed.iter().zip(solution.u.chunks_exact(1 + self.model.tangents())).map(|(closed, u)| {
+            let slips = if closed.grip == Grip::Stick { u[1..].iter().fold(0.0, |m: f64, u| m.hypot(*u)) } else { 0.0 };
             slips.max(u[0].abs())
         });
         1.0 - leaves.fold(0.0, f64::max) / (zero_part(closed.len()) * size).max(f64::MIN_POSITIVE)
@@ -318,7 +333,8 @@ impl<M: Model + ?Sized> Run<'_, M> {
         let acceleration = self.smooth.acceleration.clone();
         let candidates: Vec<_> = self.smooth.closed.iter().map(|c| (c.touch, Some(c.grip))).collect();
         let mut problem = self.acceleration_problem(&candidates);
-        problem.start = self.smooth.forces.iter().flat_map(|force| [force.normal, force.tangential]).collect();
+        let tangents = self.model.tangents();
+        problem.start = self.smooth.forces.iter().flat_map(|force| force.parts(tangents)).collect();
         let answer = problem.solve(&mut self.solver);
         self.smooth.acceleration = acceleration;
         let Answer::One(solution) = answer else { return None };
@@ -329,10 +345,10 @@ impl<M: Model + ?Sized> Run<'_, M> {
     }
 }
 
-/// Whether a contact that may stick begins to slip with others: its force is on the cone and opposes an acceleration that is small only
+/// Whether a contact of the plane that may stick begins to slip with others: its force is on the cone and opposes an acceleration that is small only
 /// because all of them are.
 fn begins_too(problem: &ContactProblem, solution: &Solution, contact: usize, zero: f64) -> bool {
-    let Tangent::May(mu) = problem.tangents[contact] else { return false };
+    let (Tangent::May(mu), 2) = (problem.tangents[contact], problem.dim()) else { return false };
     let (normal, tangential) = (solution.r[2 * contact], solution.r[2 * contact + 1]);
     let (slip, most) = (solution.u[2 * contact + 1], ContactProblem::motion(solution));
     let on_cone = (mu * normal - tangential.abs()).abs() <= ON_CONE * mu * normal;
@@ -343,15 +359,17 @@ fn begins_too(problem: &ContactProblem, solution: &Solution, contact: usize, zer
 fn grip_name(grip: Grip) -> &'static str {
     match grip {
         Grip::Stick => "sticking",
-        Grip::Slip(_) => "sliding",
+        Grip::Slip(_) | Grip::Straight(_) | Grip::Slide(_) => "sliding",
         Grip::Creep => "free to slide",
     }
 }
 
 /// p and b of the first contact, as in a_N = p lambda_N + b.
 fn numbers(problem: &ContactProblem) -> String {
-    let n = 2 * problem.tangents.len();
-    let Some(Tangent::Ratio(ratio)) = problem.tangents.first() else { return String::new() };
-    let p = problem.g[0] + ratio * problem.g.get(1).filter(|_| n > 1).unwrap_or(&0.0);
+    let p = match (problem.tangents.first(), problem.g.as_slice()) {
+        (Some(Tangent::Ratio(ratio)), [nn, nt, ..]) => nn + ratio * nt,
+        (Some(Tangent::Along([x, y])), [nn, nt, ns, ..]) => nn + x * nt + y * ns,
+        _ => return String::new(),
+    };
     format!("normal acceleration = p N + b with p = {p:.12e}, b = {:.12e}", problem.b[0])
 }

@@ -6,7 +6,7 @@ use super::run::Run;
 use crate::closed::Grip;
 use crate::islands::Islands;
 use crate::linear::Linear;
-use crate::smooth::product;
+use crate::smooth::{directions, product, slip_velocity};
 use carom_mechanics::{At, Model, Row, Touch};
 
 /// Errors below this (metres, radians, m/s) are left alone: they are rounding of positions of order one.
@@ -30,6 +30,25 @@ impl<M: Model + ?Sized> Run<'_, M> {
             }
         }
         self.project_velocities(&[]);
+    }
+
+    /// A slide that starts has no velocity; what is left of one that has just stopped would say another direction.
+    pub(super) fn rest_starting_slides(&mut self) {
+        if self.smooth.closed.iter().all(|closed| closed.grip.slide().is_none()) {
+            return;
+        }
+        let zero = self.faint_velocity().max(self.stopped_velocity());
+        self.evaluate_terms();
+        let mut rows: Vec<(Row, f64)> = Vec::new();
+        for (closed, contact) in self.smooth.closed.iter().zip(&self.smooth.terms.contacts) {
+            let [x, y] = slip_velocity(contact, &self.v);
+            if closed.grip.slide().is_some() && x.hypot(y) <= zero {
+                rows.extend(contact.tangential.iter().map(|tangent| (tangent.row.clone(), tangent.velocity(&self.v))));
+            }
+        }
+        if let Some(d) = self.correction(&rows) {
+            self.v.iter_mut().zip(&d).for_each(|(v, d)| *v += d);
+        }
     }
 
     /// Corrects the velocities, and while that brings touching contacts together, takes out their normal velocities too: what is held of a crowd
@@ -65,7 +84,13 @@ impl<M: Model + ?Sized> Run<'_, M> {
         let joints = terms.joints.iter().map(|j| (j.direction.row.clone(), j.error));
         let gaps = terms.contacts.iter().map(|c| (c.along_normal.row.clone(), c.gap));
         let rows: Vec<(Row, f64)> = joints.chain(gaps).collect();
-        let Some(d) = self.correction(&rows) else { return false };
+        let Some(d) = self.correction(&rows) else {
+            // Coordinates with a length of their own (quaternions) drift from it without any joint.
+            if self.q.len() != self.v.len() {
+                self.model.displace(&mut self.q, &vec![0.0; self.v.len()]);
+            }
+            return false;
+        };
         self.model.displace(&mut self.q, &d);
         true
     }
@@ -84,7 +109,8 @@ impl<M: Model + ?Sized> Run<'_, M> {
         for (closed, contact) in self.smooth.closed.iter().zip(&terms.contacts) {
             rows.push((contact.along_normal.row.clone(), contact.along_normal.velocity(&self.v)));
             if closed.grip == Grip::Stick {
-                rows.push((contact.tangential[0].row.clone(), contact.tangential[0].velocity(&self.v)));
+                let tangents = &contact.tangential[..self.model.tangents()];
+                rows.extend(tangents.iter().map(|tangent| (tangent.row.clone(), tangent.velocity(&self.v))));
             }
         }
         rows.append(&mut more);
@@ -102,7 +128,8 @@ impl<M: Model + ?Sized> Run<'_, M> {
         if !sticks || self.v.iter().any(|v| v.abs() > STILL) {
             return;
         }
-        let drifts = self.smooth.terms.contacts.iter().flat_map(|c| [c.along_normal.drift, c.tangential[0].drift]);
+        let tangents = self.model.tangents();
+        let drifts = self.smooth.terms.contacts.iter().flat_map(|c| directions(c, tangents)).map(|d| d.drift);
         let joints = self.smooth.terms.joints.iter().map(|joint| joint.direction.drift);
         if drifts.chain(joints).all(|drift| drift == 0.0) {
             self.v.fill(0.0);

@@ -2,15 +2,15 @@
 
 use super::crowd::Crowd;
 use super::watch::Watch;
-use crate::closed::Closed;
+use crate::closed::{Closed, Grip};
 use crate::contact_solver::Solver;
 use crate::integrate::{self, Integrator, Scale, step_factor};
 use crate::record::{Counts, End, Event, EventKind, Record, Sample};
 use crate::response::Response;
 use crate::settings::Settings;
-use crate::smooth::Smooth;
+use crate::smooth::{Smooth, product, slip_velocity};
 use crate::snapshot::{Memory, Snapshot};
-use carom_mechanics::{At, Contact, Model, Site};
+use carom_mechanics::{At, Contact, Model, Row, Site};
 
 /// Part of the least size that anything may move in one step: nothing can pass through anything unseen.
 const STRIDE: f64 = 0.25;
@@ -30,6 +30,19 @@ const RESOLVED: f64 = 1000.0;
 
 /// Velocities with which joints may open at the start, as part of 1 m/s and the largest speed: rounding of a scene's expressions.
 const TORN: f64 = 1e-9;
+
+/// Part of the way to the end of a slide that one step may go.
+const MOST_OF_SLIDE: f64 = 0.8;
+
+/// A force across a slide, or a slip across its direction, below this part of it leaves it straight. Just above the limit of friction
+/// rounding would turn a slide to and fro within |D_T| / mu g otherwise, and every step had to be as short as that.
+const STRAIGHT: f64 = 1e-9;
+
+/// Slip speeds below this many tolerances are errors of the integrator.
+const UNTOLD: f64 = 3.0;
+
+/// The slip speed at which a slide in space has stopped, as part of the velocity that counts as zero.
+const STOPPED: f64 = 0.05;
 
 /// The integrator of a run.
 pub(super) type Boxed<'a, M> = Box<dyn Integrator<Smooth<'a, M>>>;
@@ -181,6 +194,13 @@ impl<'a, M: Model + ?Sized> Run<'a, M> {
         (1e-12 * (1.0 + self.speed)).max(0.5 * INSTANT * self.pull)
     }
 
+    /// The slip speed in space below which a slide has stopped: so far below what counts as zero that the time of the stop is good to
+    /// a tenth of a nanosecond, but not below what the integrator can tell from zero.
+    pub(super) fn stopped_velocity(&self) -> f64 {
+        let told = UNTOLD * self.settings.tolerance.max(f64::EPSILON);
+        (STOPPED * self.zero_velocity()).max(told).max(1e-12 * (1.0 + self.speed))
+    }
+
     /// The shortest flight that counts, in seconds: its height a t^2 / 8 must stand out from the rounding of positions, and in a crowd
     /// from the tolerance times the size of the smallest body.
     pub(super) fn briefest(&self) -> f64 {
@@ -289,6 +309,36 @@ impl<'a, M: Model + ?Sized> Run<'a, M> {
         self.size = if pace.size.is_finite() && pace.size > 0.0 { pace.size } else { 1.0 };
         self.speed = pace.speed;
         self.extent = self.q.iter().fold(self.size, |m, q| m.max(q.abs()));
+        self.smooth.slow = self.zero_velocity().max(2.0 * self.stopped_velocity());
+        self.note_slides();
+    }
+
+    /// Contacts that slide in space: a straight slide that a force across it would have to keep straight turns from now on; one that
+    /// turns keeps the direction it has now for when it is slow.
+    fn note_slides(&mut self) {
+        if self.model.tangents() == 1 {
+            return;
+        }
+        let mut turned = false;
+        for index in 0..self.smooth.closed.len() {
+            let Some(way) = self.smooth.closed[index].grip.slide() else { continue };
+            let at = At { t: self.t, q: &self.q, v: &self.v };
+            self.model.contact(self.smooth.closed[index].touch, at, &mut self.contact);
+            let slip = slip_velocity(&self.contact, &self.v);
+            let (speed, force) = (slip[0].hypot(slip[1]), self.smooth.forces.get(index).copied().unwrap_or_default());
+            let across = |[x, y]: [f64; 2]| (x * way[1] - y * way[0]).abs();
+            let bends = across(force.tangential) > STRAIGHT * force.friction() || across(slip) > STRAIGHT * speed;
+            let straight = matches!(self.smooth.closed[index].grip, Grip::Straight(_));
+            if straight && bends && speed > self.smooth.slow {
+                (self.smooth.closed[index].grip, turned) = (Grip::Slide(way), true);
+            }
+            if (bends || !straight) && speed > self.smooth.slow {
+                self.smooth.closed[index].grip = Grip::Slide(slip.map(|d| d / speed));
+            }
+        }
+        if turned {
+            self.refresh();
+        }
     }
 
     /// Evaluates forces and accelerations at the present state.
@@ -315,7 +365,39 @@ impl<'a, M: Model + ?Sized> Run<'a, M> {
         if let Some(corner) = self.model.next_corner(self.t) {
             end = end.min(corner);
         }
-        (end - self.t).min(self.settings.largest_step).min(self.stride()).min(self.shortest_flight())
+        let steps = [self.settings.largest_step, self.stride(), self.shortest_flight(), self.slides_left()];
+        steps.into_iter().fold(end - self.t, f64::min)
+    }
+
+    /// In space a slide that starts is followed with its first direction until it has one of its own.
+    /// A slide stops where both components of D_T vanish, and friction has no direction there: steps go most of the way
+    /// to that instant, |D_T| / -|D_T|', and never beyond, until what is left counts as no slip.
+    fn slides_left(&self) -> f64 {
+        let (rate, mut left) = (&self.start_rate[self.q.len()..], f64::INFINITY);
+        for (closed, contact) in self.smooth.closed.iter().zip(&self.smooth.terms.contacts) {
+            let slip = slip_velocity(contact, &self.v);
+            let speed = slip[0].hypot(slip[1]);
+            let Some(way) = closed.grip.slide() else { continue };
+            let straight = matches!(closed.grip, Grip::Straight(_));
+            let change = [0, 1].map(|i| contact.tangential[i].row.dot(rate) + contact.tangential[i].bias);
+            if !straight && speed <= self.smooth.slow && slip[0] * change[0] + slip[1] * change[1] >= 0.0 {
+                left = left.min(0.5 * self.smooth.slow / change[0].hypot(change[1]));
+            }
+            if speed <= self.stopped_velocity() {
+                continue;
+            }
+            if !straight {
+                left = left.min(self.settling_of_slides(closed.touch.site.pair));
+            }
+            let way = if speed <= self.smooth.slow { way } else { slip.map(|d| d / speed) };
+            let slowing = -(way[0] * change[0] + way[1] * change[1]);
+            if slowing > 0.0 {
+                // A step that ends below what counts as no slip finds the stop.
+                let way = if speed > 4.0 * self.stopped_velocity() { MOST_OF_SLIDE * speed } else { speed };
+                left = left.min(way / slowing);
+            }
+        }
+        left
     }
 
     /// The time in which nothing moves further than its stride: speed h + acceleration h^2 / 2 = stride.
@@ -346,6 +428,27 @@ impl<'a, M: Model + ?Sized> Run<'a, M> {
             }
         }
         shortest
+    }
+
+    /// The longest step over which an explicit integrator follows the directions of the slides of one pair: friction turns them with no
+    /// more than the sum of tr G_TT |lambda_T| / |D_T|, and twice the inverse of that is still stable.
+    fn settling_of_slides(&self, pair: u32) -> f64 {
+        let mut solved = Row::new();
+        let mut turning = 0.0;
+        for ((closed, contact), force) in
+            self.smooth.closed.iter().zip(&self.smooth.terms.contacts).zip(&self.smooth.forces)
+        {
+            if closed.touch.site.pair != pair || !matches!(closed.grip, Grip::Slide(_)) {
+                continue;
+            }
+            let own = contact.tangential.iter().map(|tangent| {
+                self.smooth.terms.mass.solve_row(&tangent.row, &mut solved);
+                product(&tangent.row, &solved)
+            });
+            let [x, y] = slip_velocity(contact, &self.v);
+            turning += own.sum::<f64>() * force.friction() / x.hypot(y).max(self.smooth.slow);
+        }
+        if turning > 0.0 { 2.0 / turning } else { f64::INFINITY }
     }
 
     /// A step of size h from the present state into `end`; its error in units of the tolerance.

@@ -6,6 +6,7 @@ use super::run::Run;
 use super::watch::Watch;
 use crate::record::EventKind;
 use crate::settings::Paradox;
+use crate::smooth::directions;
 use carom_impact::laws::by_name;
 use carom_impact::{Coefficients, Collision, Velocity, resolve};
 use carom_mechanics::{At, Model, Touch};
@@ -33,6 +34,7 @@ impl<M: Model + ?Sized> Run<'_, M> {
             self.patient = round < PATIENCE;
             self.collide(&touching)?;
             self.hold(&touching, trigger.take())?;
+            self.rest_starting_slides();
             self.project();
             self.press(&touching);
             // What holds contacts that part slowly may push others together.
@@ -68,8 +70,9 @@ impl<M: Model + ?Sized> Run<'_, M> {
         let at = At { t: self.t, q: &self.q, v: &self.v };
         self.smooth.terms.evaluate(self.model, at, touching.iter().copied());
         let free = self.response.free_acceleration(&self.smooth.terms);
-        let directions = self.smooth.terms.contacts.iter().flat_map(|c| [&c.along_normal, &c.tangential[0]]);
-        directions.map(|d| (d.row.dot(&free) + d.bias).abs()).fold(0.0, f64::max)
+        let tangents = self.model.tangents();
+        let all = self.smooth.terms.contacts.iter().flat_map(|c| directions(c, tangents));
+        all.map(|d| (d.row.dot(&free) + d.bias).abs()).fold(0.0, f64::max)
     }
 
     /// Impacts until no touching contact approaches.
@@ -97,7 +100,9 @@ impl<M: Model + ?Sized> Run<'_, M> {
             let resting = self.resting(touching);
             match self.decide_modes(&resting, trigger.take()) {
                 Ok(()) => return Ok(()),
-                Err(Undecided::None(_)) if self.settings.paradox == Paradox::Impact && resting.len() == 1 => {
+                Err(Undecided::None(_))
+                    if self.settings.paradox == Paradox::Impact && resting.len() == 1 && self.model.tangents() == 1 =>
+                {
                     return self.impact_without_collision(resting[0]);
                 }
                 Err(Undecided::None(_) | Undecided::Unknown(_)) if resting.len() >= CROWD => self.bridge(touching)?,

@@ -3,6 +3,7 @@
 use super::run::Run;
 use crate::closed::Grip;
 use crate::linear::Rank;
+use crate::smooth::slip_velocity;
 use carom_mechanics::{At, Contact, Model, Site};
 
 /// One watched number.
@@ -16,6 +17,8 @@ pub(super) enum Watch {
     Limit(usize),
     /// The slip velocity of a slipping contact in the direction of its slip, plus a slack where it started from zero.
     Slip { index: usize, sign: f64, slack: f64 },
+    /// The slip speed of a contact that slides in space, less what counts as no slip.
+    Stop(usize),
     /// How far the touching point is from the end of its face, plus a slack where it is there already.
     Margin { index: usize, slack: f64 },
     /// A number that passes zero where a force is not smooth, with its sign now.
@@ -53,6 +56,11 @@ impl<M: Model + ?Sized> Run<'_, M> {
                 let zero = self.zero_velocity();
                 let slack = if velocity <= zero { zero - velocity.min(0.0) } else { 0.0 };
                 self.watches.push(Watch::Slip { index, sign, slack });
+            }
+            // A slide that has just begun is not looked at: it has no speed yet.
+            let started = || self.slide_speed(&self.smooth.terms.contacts[index], &self.v) > self.stopped_velocity();
+            if closed.grip.slide().is_some() && started() {
+                self.watches.push(Watch::Stop(index));
             }
             let margin = self.model.margin(closed.touch, self.t, &self.q);
             self.watches.push(Watch::Margin { index, slack: self.zero_gap() - margin.min(0.0) });
@@ -117,6 +125,10 @@ impl<M: Model + ?Sized> Run<'_, M> {
                 self.model.contact(self.smooth.closed[index].touch, at, &mut self.contact);
                 sign * self.contact.tangential[0].velocity(at.v) + slack
             }
+            Watch::Stop(index) => {
+                self.model.contact(self.smooth.closed[index].touch, at, &mut self.contact);
+                self.slide_speed(&self.contact, at.v) - self.stopped_velocity()
+            }
             // Corners of equal boxes on top of each other are at the ends of their faces up to rounding.
             Watch::Margin { index, slack } => self.model.margin(self.smooth.closed[index].touch, at.t, at.q) + slack,
             Watch::Kink { index, sign, slack } => {
@@ -143,11 +155,17 @@ impl<M: Model + ?Sized> Run<'_, M> {
         self.value(watch, at)
     }
 
+    /// |D_T| of a contact.
+    pub(super) fn slide_speed(&self, contact: &Contact, v: &[f64]) -> f64 {
+        let [x, y] = slip_velocity(contact, v);
+        x.hypot(y)
+    }
+
     /// mu_s lambda_N - |lambda_T| of a sticking contact at the last evaluation.
     fn stick_margin(&self, index: usize) -> f64 {
         let force = self.smooth.forces[index];
         let mu = self.model.law(self.smooth.closed[index].touch.site.pair).friction.sticking().unwrap_or(0.0);
-        mu * force.normal - force.tangential.abs()
+        mu * force.normal - force.friction()
     }
 
     /// Whether the forces of the last evaluation are inside their cones.

@@ -3,14 +3,9 @@
 
 use crate::islands::Islands;
 use crate::response::Response;
-use crate::smooth::Terms;
+use crate::smooth::{Terms, directions};
 use carom_complementarity::cone::{BlockMatrix, FrictionProblem};
-use carom_mechanics::{Contact, Direction, Row};
-
-/// The directions of a contact: normal, then tangents.
-pub(super) fn directions(contact: &Contact, tangents: usize) -> impl Iterator<Item = &Direction> {
-    std::iter::once(&contact.along_normal).chain(&contact.tangential[..tangents])
-}
+use carom_mechanics::{Contact, Row};
 
 /// What impulses do, and which contacts feel each other.
 #[derive(Debug, Clone, Default)]

@@ -19,7 +19,7 @@ const KEPT: f64 = 1e-7;
 
 /// Residuals that may be asked of the cone problem of a step. Drift of resting bodies is in proportion to it; rounding ends it
 /// below.
-const TOLERANCES: [f64; 2] = [1e-13, 1e-6];
+const TOLERANCES: [f64; 2] = [1e-13, 1e-3];
 
 /// Residual beyond which a step is reported as not solved.
 const UNSOLVED: f64 = 1e-6;
@@ -320,7 +320,7 @@ impl<'a, M: Model + ?Sized> Stepper<'a, M> {
         let Effort { t, problems, residual, without_restitution } = effort;
         self.record.counts.problems += problems;
         self.record.counts.residual = self.record.counts.residual.max(residual);
-        if residual > UNSOLVED {
+        if residual > UNSOLVED.max(self.tolerance()) {
             let text = format!("at t = {t} s the contact problem is solved only to {residual:.1e}");
             self.record.warnings.push(text);
         }

@@ -1,8 +1,8 @@
 //! The impacts of a step as events.
 
-use super::problem::directions;
 use super::run::Stepper;
 use crate::record::{Event, EventKind, ImpactPart};
+use crate::smooth::directions;
 use carom_mechanics::{At, Contact, Model};
 
 /// Name of the rule of impacts in records.

@@ -86,14 +86,7 @@ impl MassDescription {
 }
 
 /// The centre of mass in the frame of the body.
-#[derive(Debug, Clone, Copy, Default, PartialEq)]
-pub enum CentreOfMass {
-    /// That of the shapes; the origin if no shape has mass.
-    #[default]
-    Computed,
-    /// Here, whatever the shapes; a moment that is not given is computed about this point.
-    At(DVec2),
-}
+pub type CentreOfMass = crate::description::CentreOfMass<DVec2>;
 
 impl CentreOfMass {
     /// At the origin of the frame.

@@ -2,36 +2,14 @@
 
 use std::sync::Arc;
 
+use glam::DVec2;
+
 use super::joint::Anchor;
+use crate::description::{ForceFrame, HelicalSpring};
 use crate::signal::Signal;
 
 /// A point of a body or of the world where a force acts.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Attachment {
-    /// The body; `None` is the world.
-    pub body: Option<String>,
-    /// Which point.
-    pub at: Anchor,
-}
-
-/// One of several springs between the same two points: pushes while shorter than its free length, never pulls.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub struct HelicalSpring {
-    /// N/m.
-    pub stiffness: f64,
-    /// m.
-    pub free_length: f64,
-}
-
-/// The frame in which the components of a force are given.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub enum ForceFrame {
-    /// The world.
-    #[default]
-    World,
-    /// The body, turning with it.
-    Body,
-}
+pub type Attachment = crate::description::Attachment<DVec2>;
 
 /// A force.
 #[derive(Debug, Clone)]

@@ -16,13 +16,7 @@ pub struct JointDescription {
 }
 
 /// A point of a body.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub enum Anchor {
-    /// In the frame of the body (for the world: in the world).
-    Local(DVec2),
-    /// The point of the body that is here in the world at the start.
-    Start(DVec2),
-}
+pub type Anchor = crate::description::Anchor<DVec2>;
 
 /// What a joint keeps. Axes and angles are those of b: `axis` is a direction, of any length, in the frame of b.
 #[derive(Debug, Clone, PartialEq)]

@@ -11,10 +11,11 @@ mod shape;
 use glam::DVec2;
 
 pub use body::{BodyDescription, CentreOfMass, Drive, MassDescription, MotionDescription};
-pub use force::{Attachment, ForceDescription, ForceFrame, HelicalSpring};
+pub use force::{Attachment, ForceDescription};
 pub use joint::{Anchor, JointDescription, JointKind};
 pub use shape::{ArcVertex, Shape, ShapeDescription, Side};
 
+pub use crate::description::{ContactsDescription, ForceFrame, HelicalSpring, PairDescription};
 use crate::pair_law::PairLaw;
 use crate::system::MinimalDescription;
 
@@ -40,7 +41,6 @@ pub struct WorldDescription {
 impl WorldDescription {
     /// An empty world without gravity, whose contacts follow `law`.
     pub fn new(law: PairLaw) -> Self {
-        let contacts = ContactsDescription { law, pairs: Vec::new(), excluded: Vec::new(), included: Vec::new() };
         Self {
             start: 0.0,
             gravity: DVec2::ZERO,
@@ -48,32 +48,7 @@ impl WorldDescription {
             joints: Vec::new(),
             forces: Vec::new(),
             systems: Vec::new(),
-            contacts,
+            contacts: ContactsDescription::new(law),
         }
     }
-}
-
-/// Laws of contact by pairs of bodies. Every pair may touch but two bodies joined by a joint, two that never move by
-/// themselves (fixed or prescribed), and the pairs excluded.
-#[derive(Debug, Clone)]
-pub struct ContactsDescription {
-    /// The law of every pair without its own.
-    pub law: PairLaw,
-    /// Pairs with their own law.
-    pub pairs: Vec<PairDescription>,
-    /// Pairs that pass through each other.
-    pub excluded: Vec<[String; 2]>,
-    /// Pairs that touch although a joint connects them.
-    pub included: Vec<[String; 2]>,
-}
-
-/// The law of one pair. The order of the names is that of events and records: the normal points from the second body to
-/// the first. A pair without its own law has the moving body first, and of two moving ones the one that comes first in
-/// the world.
-#[derive(Debug, Clone)]
-pub struct PairDescription {
-    /// The two bodies.
-    pub between: [String; 2],
-    /// Their law.
-    pub law: PairLaw,
 }

@@ -4,12 +4,13 @@ use carom_mechanics::At;
 use carom_simulate::record::{Record, Sample};
 use tiny_skia::Pixmap;
 
-use super::super::cast::{Cast, SketchKind, State};
+use super::super::cast::{Cast, SketchKind, Space, State};
 use super::super::place::{form, ground};
 use super::super::sketch::shapes;
-use super::stage::{Stage, centre};
+use super::camera::centre;
+use super::stage::Stage;
 use super::trail::Trail;
-use super::{Animation, caption, paint};
+use super::{Animation, caption, paint, solids};
 
 /// One picture.
 pub(super) struct Picture {
@@ -53,8 +54,11 @@ impl<'a, 'c> Frames<'a, 'c> {
         let at = At { t, q: &self.q, v: &self.v };
         self.cast.at(at, &mut self.states);
         let mut picture = self.stage.background();
+        if self.cast.space == Space::Space {
+            solids::draw(&mut picture, self.stage, self.cast, &self.states);
+        }
         for (style, (trail, i)) in self.trails.iter().zip(&self.travellers).enumerate() {
-            let now = self.stage.pixel(centre(&self.states[*i]));
+            let now = self.stage.pixel(centre(self.cast.space, &self.states[*i]));
             paint::trail(&mut picture, trail.points(now), style);
         }
         for (style, &i) in self.travellers.iter().enumerate() {
@@ -94,7 +98,7 @@ impl<'a, 'c> Frames<'a, 'c> {
         for sample in &self.record.samples[self.passed..after] {
             self.cast.at_sample(sample, &mut self.states);
             for (trail, i) in self.trails.iter_mut().zip(&self.travellers) {
-                trail.pass(sample.t, self.stage.pixel(centre(&self.states[*i])));
+                trail.pass(sample.t, self.stage.pixel(centre(self.cast.space, &self.states[*i])));
             }
         }
         self.passed = after;

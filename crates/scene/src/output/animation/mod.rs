@@ -1,10 +1,12 @@
-//! `--animation FILE.gif`: the motion of a planar run as a film. Between samples positions are interpolated linearly.
+//! `--animation FILE.gif`: the motion of a run as a film. Between samples positions are interpolated linearly.
 
+mod camera;
 mod caption;
 mod film;
 mod frames;
 mod paint;
 mod palette;
+mod solids;
 mod stage;
 mod trail;
 
@@ -13,11 +15,13 @@ use std::path::Path;
 
 use carom_simulate::record::Record;
 
-use super::cast::{Cast, Space};
+use super::cast::Cast;
 use crate::file::PartialFile;
 use film::Film;
 use frames::Frames;
 use stage::Stage;
+
+pub(super) use palette::rgb;
 
 /// How a film is made.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -54,7 +58,7 @@ pub fn write_animation(path: &Path, cast: &Cast<'_>, record: &Record, animation:
 
 /// The film as a GIF into anything that takes bytes; returns the number of its pictures.
 pub fn film(out: impl Write, cast: &Cast<'_>, record: &Record, animation: &Animation) -> io::Result<usize> {
-    check(cast, record, animation).map_err(|reason| io::Error::new(io::ErrorKind::InvalidInput, reason))?;
+    check(record, animation).map_err(|reason| io::Error::new(io::ErrorKind::InvalidInput, reason))?;
     let stage = Stage::new(cast, record, animation.width)
         .ok_or_else(|| io::Error::new(io::ErrorKind::InvalidInput, "the bodies leave nothing that could be drawn"))?;
     let mut film = Film::new(out, stage.size(), animation.rate)?;
@@ -67,14 +71,11 @@ pub fn film(out: impl Write, cast: &Cast<'_>, record: &Record, animation: &Anima
     Ok(count)
 }
 
-fn check(cast: &Cast<'_>, record: &Record, animation: &Animation) -> Result<(), String> {
+fn check(record: &Record, animation: &Animation) -> Result<(), String> {
     let Animation { speed, width, rate, trail } = *animation;
     let (Some(first), Some(last)) = (record.samples.first(), record.samples.last()) else {
         return Err("the run has no samples to animate".to_owned());
     };
-    if cast.space != Space::Plane {
-        return Err("an animation shows planar scenes only".to_owned());
-    }
     if !(speed.is_finite() && speed > 0.0) {
         return Err(format!("the speed of an animation must be a positive number, not {speed}"));
     }

@@ -19,7 +19,7 @@ pub(super) struct Palette {
 }
 
 /// Red, green and blue of a colour like "#0072b2"; black for anything else.
-pub(super) fn rgb(text: &str) -> [u8; 3] {
+pub(in super::super) fn rgb(text: &str) -> [u8; 3] {
     let channel = |i: usize| text.get(1 + 2 * i..3 + 2 * i).and_then(|hex| u8::from_str_radix(hex, 16).ok());
     std::array::from_fn(|i| channel(i).unwrap_or(0))
 }

@@ -4,9 +4,10 @@ use carom_mechanics::At;
 use carom_simulate::record::Record;
 use tiny_skia::{Color, Pixmap};
 
-use super::super::cast::{Cast, Role, SketchKind, State};
+use super::super::cast::{Cast, Role, SketchKind, Space};
 use super::super::place::{form, ground};
 use super::super::sketch::shapes;
+use super::camera::{Camera, centre, scenery};
 use super::paint;
 use crate::svg::{Figure, Form, Paint, window_around};
 
@@ -27,12 +28,15 @@ pub(super) struct Stage {
     top: f64,
     size: (u16, u16),
     background: Pixmap,
+    /// Of every body of space, whether it stays where it is.
+    pub(super) scenery: Vec<bool>,
 }
 
 impl Stage {
     /// The stage on which a run is seen; none if nothing finite is there.
     pub(super) fn new(cast: &Cast<'_>, record: &Record, width: u16) -> Option<Self> {
-        let [left, right, bottom, top] = window(cast, record);
+        let scenery = if cast.space == Space::Space { scenery(cast, record) } else { Vec::new() };
+        let [left, right, bottom, top] = window(cast, record, &scenery);
         let (across, up) = (right - left, top - bottom);
         let proportion = (up / across).clamp(*HEIGHTS.start(), *HEIGHTS.end());
         let height = (f64::from(width) * proportion).round();
@@ -44,7 +48,7 @@ impl Stage {
         let size = (width, (height + CAPTION) as u16);
         let mut background = Pixmap::new(u32::from(size.0), u32::from(size.1))?;
         background.fill(Color::WHITE);
-        let mut stage = Self { scale, left: left - x, top: top + y, size, background };
+        let mut stage = Self { scale, left: left - x, top: top + y, size, background, scenery };
         stage.furnish(cast, record);
         Some(stage)
     }
@@ -100,20 +104,29 @@ impl Stage {
     }
 }
 
-fn window(cast: &Cast<'_>, record: &Record) -> [f64; 4] {
+fn window(cast: &Cast<'_>, record: &Record, scenery: &[bool]) -> [f64; 4] {
     let (mut figures, mut grounds, mut states) = (Vec::new(), Vec::new(), Vec::new());
+    let camera = Camera::new();
     let step = (record.samples.len() * cast.members.len()).div_ceil(LOOKED_AT).max(1);
     for (i, sample) in record.samples.iter().step_by(step).chain(record.samples.last()).enumerate() {
         cast.at_sample(sample, &mut states);
-        for (member, state) in cast.members.iter().zip(&states) {
+        for (number, (member, state)) in cast.members.iter().zip(&states).enumerate() {
             let fixed = member.role == Role::Fixed;
             if fixed && i > 0 {
                 continue;
             }
             let paint = if fixed { Paint::Fixed } else { Paint::Body { style: 0, strength: 1.0 } };
+            if cast.space == Space::Space {
+                // Scenery is cut off by the edge of the picture, unless there is nothing else.
+                if scenery[number] && scenery.contains(&false) {
+                    continue;
+                }
+                figures.push(Figure { form: Form::Line(camera.corners(cast, number, state)), paint });
+                continue;
+            }
             let forms = member.outlines.iter().filter_map(|outline| form(outline, state));
             figures.extend(forms.map(|form| Figure { form, paint }));
-            figures.extend((!fixed).then(|| Figure { form: Form::Line(vec![centre(state)]), paint }));
+            figures.extend((!fixed).then(|| Figure { form: Form::Line(vec![centre(cast.space, state)]), paint }));
             grounds.extend(member.outlines.iter().filter_map(|outline| ground(outline, state)));
         }
         let sketches = (cast.sketches)(At { t: sample.t, q: &sample.q, v: &sample.v });
@@ -124,9 +137,4 @@ fn window(cast: &Cast<'_>, record: &Record) -> [f64; 4] {
         }
     }
     window_around(&figures, &grounds)
-}
-
-/// The centre of mass.
-pub(super) fn centre(state: &State) -> [f64; 2] {
-    [state.position[0], state.position[1]]
 }

@@ -1,0 +1,84 @@
+//! Cylinders: the nearest feature of one to a point, and its rims.
+//!
+//! With the axis a (a unit vector), the middles c_0 and c_1 of the flat ends, and a point at the distance rho from the axis:
+//!
+//! ```text
+//!     flat end    a . (p - c_1) or -a . (p - c_0)       faces 0 and 1
+//!     side        rho - r                               edge 0
+//!     rim         |p - (c_k + r rho^)|                  vertices 0 and 1
+//! ```
+//!
+//! A rim meets a plane of normal n at its lowest point c_k + r e, e = -m / |m|, m = n - a (a . n). Where the cylinder stands flat,
+//! m says nothing: three points of the rim that turn with the body, and a fourth in place of the lowest one, hold it then.
+//!
+//! A rim against a sharp edge, and against the side of another cylinder, is not looked for.
+
+use glam::DVec3;
+
+use super::nearest::Feature;
+use super::solid::Solid;
+
+/// Sines below this are zero: the cylinder stands flat.
+const FLAT: f64 = 1e-9;
+
+/// Unit vector along the axis, from vertex 0 to vertex 1.
+pub(crate) fn axis(cylinder: &Solid) -> DVec3 {
+    cylinder.mesh.faces[1].normal
+}
+
+/// Signed distance of a point and the nearest feature.
+pub(crate) fn nearest(cylinder: &Solid, point: DVec3) -> (f64, Feature) {
+    let (along, radius) = (axis(cylinder), cylinder.radius);
+    let height = |face: usize| cylinder.mesh.faces[face].normal.dot(point) - cylinder.mesh.faces[face].offset;
+    let end = if height(1) > height(0) { 1 } else { 0 };
+    let out = (point - cylinder.mesh.vertices[0]).reject_from_normalized(along).length() - radius;
+    match (height(end) > 0.0, out > 0.0) {
+        (true, true) => (height(end).hypot(out), Feature::Vertex(end)),
+        (true, false) => (height(end), Feature::Face(end)),
+        (false, true) => (out, Feature::Edge(0)),
+        (false, false) if height(end) > out => (height(end), Feature::Face(end)),
+        (false, false) => (out, Feature::Edge(0)),
+    }
+}
+
+/// How far inside a feature the place nearest to a point is.
+pub(crate) fn margin(cylinder: &Solid, point: DVec3, feature: Feature) -> f64 {
+    let along = axis(cylinder);
+    let height = |face: usize| cylinder.mesh.faces[face].normal.dot(point) - cylinder.mesh.faces[face].offset;
+    let out = (point - cylinder.mesh.vertices[0]).reject_from_normalized(along).length() - cylinder.radius;
+    match feature {
+        Feature::Face(_) => -out,
+        Feature::Edge(_) => -height(0).max(height(1)),
+        Feature::Vertex(end) => height(end).min(out),
+    }
+}
+
+/// The direction e of the k-th of four points of a rim against a plane of normal n, with its rate by those of the axis and of n; `turn` is
+/// the angular velocity of the cylinder, `fixed` a direction of it across its axis. All in one frame.
+pub(crate) fn rim_direction(
+    [a, n]: [DVec3; 2],
+    [a_rate, n_rate]: [DVec3; 2],
+    turn: DVec3,
+    fixed: DVec3,
+    k: usize,
+) -> (DVec3, DVec3) {
+    let m = n - a * a.dot(n);
+    let size = m.length();
+    if k == 0 && size >= FLAT {
+        let m_rate = n_rate - a_rate * a.dot(n) - a * (a_rate.dot(n) + a.dot(n_rate));
+        let unit = m / size;
+        return (-unit, -(m_rate - unit * unit.dot(m_rate)) / size);
+    }
+    let e = match k {
+        0 => fixed,
+        1 => a.cross(fixed),
+        2 => -fixed,
+        _ => -a.cross(fixed),
+    };
+    (e, turn.cross(e))
+}
+
+/// A direction of the body across the axis.
+pub(crate) fn fixed_direction(cylinder: &Solid) -> DVec3 {
+    axis(cylinder).any_orthonormal_vector()
+}

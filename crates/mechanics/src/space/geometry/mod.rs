@@ -1,0 +1,16 @@
+//! Shapes, distances between them, and their mass.
+
+mod crossing;
+pub(super) mod cylinder;
+mod mesh;
+mod nearest;
+mod pairing;
+mod principal;
+mod solid;
+mod volume;
+
+pub(super) use nearest::Feature;
+pub(super) use pairing::Pairing;
+pub(super) use principal::principal;
+pub(super) use solid::{Kind, Solid};
+pub(super) use volume::Volume;

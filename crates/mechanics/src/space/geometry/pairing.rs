@@ -1,0 +1,278 @@
+//! The gaps of the sites of two solids.
+//!
+//! Vertex against solid: the distance of [`nearest`](super::nearest) less the radii. Edge against edge, sharp, with the
+//! normal n from B to A that leaves B at its edge and enters A at its own (s as in [`crossing`](super::crossing)):
+//!
+//! ```text
+//!     g = max(s, how far the crossing is outside either edge, l max(n . t))
+//! ```
+//!
+//! t are the directions from the edge into its faces: n . t <= 0 for both (with -n for A) means that n is a normal of the
+//! body there. g < 0 where the edges have passed each other, but also where the whole of A is on the far side of B; then
+//! the true separation of the bodies is larger than s, and g + 2 (separation - s) is taken. With a radius r + R the gap is
+//! |s| - r - R plus what the crossing is outside; no more is needed, because edges that near do touch.
+
+use glam::DVec3;
+
+use super::crossing::{Crossing, Line};
+use super::cylinder;
+use super::nearest::{Feature, highest, nearest};
+use super::solid::{Kind, Solid};
+use crate::space::kinematics::Pose;
+
+/// Sines below this are zero: a face that lies flat on a face is met at the crossings of their sides.
+const FLAT: f64 = 1e-9;
+
+/// Edges with a gap of less than this part of the smaller solid are looked at closely.
+const NEAR: f64 = 1e-3;
+
+/// Two solids; A lies at `place` in the frame of B.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Pairing<'a> {
+    pub a: &'a Solid,
+    pub b: &'a Solid,
+    pub place: Pose,
+}
+
+impl<'a> Pairing<'a> {
+    /// Two solids at their bodies' poses.
+    pub fn new(a: (&'a Solid, &Pose), b: (&'a Solid, &Pose)) -> Self {
+        Self { a: a.0, b: b.0, place: a.1.seen_from(b.1) }
+    }
+
+    fn sharp(&self) -> bool {
+        self.a.radius + self.b.radius == 0.0
+    }
+
+    /// The same pair seen from A.
+    pub fn swapped(&self) -> Self {
+        let turn = self.place.rotation.conjugate();
+        Self { a: self.b, b: self.a, place: Pose { position: turn * -self.place.position, rotation: turn } }
+    }
+
+    /// Whether vertices of A have something to touch: one vertex against one vertex belongs to the first solid alone.
+    pub fn has_vertices(&self, first: bool) -> bool {
+        if self.a.kind == Kind::Cylinder {
+            return !self.b.mesh.faces.is_empty();
+        }
+        let round = |solid: &Solid| solid.mesh.vertices.len() == 1;
+        self.a.kind != Kind::HalfSpace && (first && (round(self.a) || !round(self.b)) || !first && !round(self.b))
+    }
+
+    /// Gap of a vertex of A and the feature of B it is nearest to. `first` says that A owns meetings of two vertices.
+    pub fn vertex(&self, vertex: usize, first: bool) -> (f64, u32) {
+        if self.a.kind == Kind::Cylinder {
+            return self.rim(vertex);
+        }
+        let point = self.place.point(self.a.mesh.vertices[vertex]);
+        if self.b.kind == Kind::Cylinder {
+            let (distance, feature) = cylinder::nearest(self.b, point);
+            return (distance - self.a.radius, feature.number(&self.b.mesh));
+        }
+        if self.sharp() || self.b.kind == Kind::HalfSpace {
+            let lean = |normal: DVec3| {
+                let local = self.place.rotation.conjugate() * normal;
+                self.a.mesh.spokes(vertex).map(|spoke| local.dot(spoke.normalize_or_zero())).fold(1.0, f64::min)
+            };
+            let (height, face) = highest(&self.b.mesh, point, self.b.size, lean);
+            return (height - self.a.radius, Feature::Face(face).number(&self.b.mesh));
+        }
+        let (distance, feature) = nearest(&self.b.mesh, point);
+        let gap = distance - self.a.radius - self.b.radius;
+        let number = feature.number(&self.b.mesh);
+        match feature {
+            Feature::Vertex(i) if !first && self.a.mesh.vertices.len() > 1 => {
+                (gap + self.beyond(i, point).max(0.0), number)
+            }
+            _ => (gap, number),
+        }
+    }
+
+    /// The point of the rim of A that a plane of B meets.
+    fn rim_point(&self, number: usize, normal: DVec3) -> DVec3 {
+        let along = self.place.rotation * cylinder::axis(self.a);
+        let fixed = self.place.rotation * cylinder::fixed_direction(self.a);
+        let still = [DVec3::ZERO; 2];
+        let (e, _) = cylinder::rim_direction([along, normal], still, DVec3::ZERO, fixed, number % 4);
+        self.place.point(self.a.mesh.vertices[number / 4]) + self.a.radius * e
+    }
+
+    /// Gap of a point of a rim of A and the face of B it meets: over the lowest point for each plane, the highest of all planes.
+    fn rim(&self, number: usize) -> (f64, u32) {
+        let over = |i: usize| {
+            let point = self.rim_point(number, self.b.mesh.faces[i].normal);
+            if self.b.kind == Kind::Cylinder {
+                let out = cylinder::margin(self.b, point, Feature::Face(i));
+                return (self.b.mesh.faces[i].normal.dot(point) - self.b.mesh.faces[i].offset).max(-out);
+            }
+            let heights = self.b.mesh.faces.iter().map(|face| face.normal.dot(point) - face.offset);
+            heights.fold(f64::NEG_INFINITY, f64::max)
+        };
+        let least = (0..self.b.mesh.faces.len()).map(|i| (over(i), i)).reduce(|a, b| if b.0 < a.0 { b } else { a });
+        least.map_or((f64::INFINITY, 0), |(gap, i)| (gap, i as u32))
+    }
+
+    /// How far the point where a vertex of A touches a feature of B is from the feature's ends.
+    pub fn vertex_margin(&self, vertex: usize, number: u32) -> f64 {
+        let (mesh, feature) = (&self.b.mesh, Feature::of(number, &self.b.mesh));
+        let point = match (self.a.kind, feature) {
+            (Kind::Cylinder, Some(Feature::Face(i))) => self.rim_point(vertex, mesh.faces[i].normal),
+            _ => self.place.point(self.a.mesh.vertices[vertex % self.a.mesh.vertices.len()]),
+        };
+        if let (Kind::Cylinder, Some(feature)) = (self.b.kind, feature) {
+            return cylinder::margin(self.b, point, feature);
+        }
+        match feature {
+            Some(Feature::Face(i)) => {
+                let face = &mesh.faces[i];
+                mesh.inset(face, point - (face.normal.dot(point) - face.offset) * face.normal)
+            }
+            Some(Feature::Edge(i)) => {
+                let (line, [inner, other]) = (self.edge_of_b(i), self.b.inner[i]);
+                let out = point - line.start;
+                let part = out.dot(line.along);
+                // Past the faces on both sides: the normal is one of the edge.
+                let sides = if mesh.faces.is_empty() { f64::INFINITY } else { -out.dot(inner).max(out.dot(other)) };
+                part.min(line.length - part).min(sides)
+            }
+            Some(Feature::Vertex(i)) => self.beyond(i, point),
+            None => f64::NEG_INFINITY,
+        }
+    }
+
+    /// Whether an edge of A is within reach of the sphere about B.
+    pub fn edge_is_near(&self, edge: usize, reach: f64) -> bool {
+        let line = self.edge_of_a(edge);
+        let part = (-line.start.dot(line.along)).clamp(0.0, line.length);
+        (line.start + part * line.along).length() <= self.b.reach + self.a.radius + reach
+    }
+
+    /// How far a point that is nearest to a vertex of B is past the edges that end there.
+    fn beyond(&self, vertex: usize, point: DVec3) -> f64 {
+        let out = point - self.b.mesh.vertices[vertex];
+        let past = |spoke: DVec3| -out.dot(spoke.normalize_or_zero());
+        self.b.mesh.spokes(vertex).map(past).fold(f64::INFINITY, f64::min)
+    }
+
+    /// An edge of A in the frame of B.
+    pub fn edge_of_a(&self, edge: usize) -> Line {
+        let [p, q] = self.a.mesh.edges[edge].ends.map(|end| self.place.point(self.a.mesh.vertices[end]));
+        Line::between(p, q)
+    }
+
+    /// An edge of B.
+    pub fn edge_of_b(&self, edge: usize) -> Line {
+        let [p, q] = self.b.mesh.edges[edge].ends.map(|end| self.b.mesh.vertices[end]);
+        Line::between(p, q)
+    }
+
+    /// The crossing of two edges with the normal from B to A, and how far n is from being a normal of both (a sine); `None` for
+    /// parallel ones.
+    pub fn crossing(&self, edges: [usize; 2]) -> Option<(Crossing, f64)> {
+        if self.sharp() {
+            return self.crossing_of_faces(edges);
+        }
+        let crossing = Crossing::of(&self.edge_of_a(edges[0]), &self.edge_of_b(edges[1]))?;
+        Some((if crossing.height < 0.0 { crossing.reversed() } else { crossing }, 0.0))
+    }
+
+    /// The same with the sense of n from the faces beside the edges.
+    fn crossing_of_faces(&self, [i, j]: [usize; 2]) -> Option<(Crossing, f64)> {
+        let inner = self.a.inner[i].map(|t| self.place.rotation * t);
+        oriented((&self.edge_of_a(i), inner), (&self.edge_of_b(j), self.b.inner[j]))
+    }
+
+    /// Gap of an edge of A and an edge of B as far as the two alone can tell, and s less the radii.
+    pub fn edges_alone(&self, edges: [usize; 2]) -> (f64, f64) {
+        let Some((crossing, sine)) = self.crossing(edges) else { return (f64::INFINITY, f64::INFINITY) };
+        let [u, w] = crossing.excess;
+        let height = crossing.height - self.a.radius - self.b.radius;
+        if self.sharp() {
+            let length = 2.0 * self.a.size.min(self.b.size);
+            (height.max(u).max(w).max(length * (sine - FLAT)), height)
+        } else {
+            (height + u.max(0.0) + w.max(0.0), height)
+        }
+    }
+
+    /// Gap of an edge of A and an edge of B.
+    pub fn edges(&self, edges: [usize; 2]) -> f64 {
+        let (alone, height) = self.edges_alone(edges);
+        // Where the two alone are well apart, nothing more is asked.
+        if height >= 0.0 || !self.sharp() || alone > NEAR * self.a.size.min(self.b.size) {
+            return alone;
+        }
+        alone + 2.0 * (self.separation() - height).max(0.0)
+    }
+
+    /// The largest separation along the normals of faces and of pairs of edges; negative is the least depth of an overlap
+    /// (the separating axis theorem). Radii do not count.
+    pub fn separation(&self) -> f64 {
+        let of_faces = |pairing: &Self| {
+            let least = |normal: DVec3| {
+                let local = pairing.place.rotation.conjugate() * normal;
+                let heights = pairing.a.mesh.vertices.iter().map(|v| local.dot(*v));
+                heights.fold(f64::INFINITY, f64::min) + normal.dot(pairing.place.position)
+            };
+            pairing.b.mesh.faces.iter().map(|face| least(face.normal) - face.offset).fold(f64::NEG_INFINITY, f64::max)
+        };
+        let faces = of_faces(self).max(of_faces(&self.swapped()));
+        faces.max(self.separation_of_edges())
+    }
+
+    fn separation_of_edges(&self) -> f64 {
+        let turned = |i: usize| (self.edge_of_a(i), self.a.inner[i].map(|t| self.place.rotation * t));
+        let of_a: Vec<(Line, [DVec3; 2])> = (0..self.a.mesh.edges.len()).map(turned).collect();
+        let mut most = f64::NEG_INFINITY;
+        for j in 0..self.b.mesh.edges.len() {
+            let line = self.edge_of_b(j);
+            for (other, inner) in &of_a {
+                if let Some((crossing, sine)) = oriented((other, *inner), (&line, self.b.inner[j]))
+                    && sine <= FLAT
+                {
+                    most = most.max(crossing.height);
+                }
+            }
+        }
+        most
+    }
+
+    /// How deep the solids overlap; not positive if they do not. Round parts whose cores are apart overlap where some vertex or edge
+    /// is too near.
+    pub fn overlap(&self) -> f64 {
+        if self.b.kind == Kind::HalfSpace || self.a.kind == Kind::HalfSpace {
+            let over = if self.b.kind == Kind::HalfSpace { *self } else { self.swapped() };
+            let heights = (0..over.a.points()).map(|k| over.vertex(k, true).0);
+            return -heights.fold(f64::INFINITY, f64::min);
+        }
+        if self.sharp() {
+            return -self.separation();
+        }
+        let swapped = self.swapped();
+        let of = |pairing: &Self| {
+            let count = if pairing.has_vertices(true) { pairing.a.points() } else { 0 };
+            (0..count).map(|k| pairing.vertex(k, true).0).fold(f64::INFINITY, f64::min)
+        };
+        let edges = (0..self.a.mesh.edges.len()).flat_map(|i| (0..self.b.mesh.edges.len()).map(move |j| [i, j]));
+        let of_edges = edges.map(|pair| self.edges(pair));
+        let least = of_edges.fold(of(self).min(of(&swapped)), f64::min);
+        // Cores that cross: an edge through a face comes near no vertex or edge.
+        let has_faces = !self.a.mesh.faces.is_empty() || !self.b.mesh.faces.is_empty();
+        let cores = if has_faces { self.separation().min(0.0) } else { 0.0 };
+        // The axis of a cylinder ends at its flat ends.
+        let round = |solid: &Solid| if solid.kind == Kind::Cylinder { 0.0 } else { solid.radius };
+        let crossed = if cores < 0.0 { cores - round(self.a) - round(self.b) } else { f64::INFINITY };
+        -least.min(crossed)
+    }
+}
+
+/// The crossing of two edges, each with the directions into its faces, with the normal that leaves the second body and enters the first,
+/// and how far it is from being a normal of both (a sine).
+fn oriented(a: (&Line, [DVec3; 2]), b: (&Line, [DVec3; 2])) -> Option<(Crossing, f64)> {
+    let crossing = Crossing::of(a.0, b.0)?;
+    // The sum of the inner directions points into the body.
+    let out = (a.1[0] + a.1[1] - b.1[0] - b.1[1]).dot(crossing.normal);
+    let oriented = if out < 0.0 { crossing.reversed() } else { crossing };
+    let sines = a.1.map(|t| -oriented.normal.dot(t)).into_iter().chain(b.1.map(|t| oriented.normal.dot(t)));
+    Some((oriented, sines.fold(f64::NEG_INFINITY, f64::max)))
+}

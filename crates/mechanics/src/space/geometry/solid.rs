@@ -1,0 +1,154 @@
+//! A convex shape in the frame of its body: a polytope (from a point to a polyhedron) and everything within a radius of
+//! it, a cylinder, or a half-space.
+
+use glam::DVec3;
+
+use super::mesh::{Edge, Face, Mesh};
+use crate::space::description::Shape;
+use crate::space::kinematics::Pose;
+
+/// What a solid is.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) enum Kind {
+    /// Everything within the radius of the polytope.
+    Rounded,
+    /// The cylinder about the line between its two vertices; its faces are the flat ends, and what touches others with a corner are its
+    /// rims.
+    Cylinder,
+    /// Everything behind the plane of its one face.
+    HalfSpace,
+}
+
+/// A convex shape in the frame of its body, whose origin is the centre of mass.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Solid {
+    pub kind: Kind,
+    /// Vertices, faces and edges of the polytope.
+    pub mesh: Mesh,
+    /// m.
+    pub radius: f64,
+    /// For every edge the directions from it into its two faces; zero without faces.
+    pub inner: Vec<[DVec3; 2]>,
+    /// Half the largest extent, m; one for a half-space.
+    pub size: f64,
+    /// Least extent between two parallel planes, m; infinite for a half-space.
+    pub width: f64,
+    /// Farthest point from the origin; infinite for a half-space.
+    pub reach: f64,
+    /// Farthest point from the origin that a turn of the body moves.
+    pub swing: f64,
+}
+
+/// Why a shape cannot be: the field and the sentence.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct ShapeError {
+    /// Which number of the shape.
+    pub field: &'static str,
+    /// What is wrong with it.
+    pub message: String,
+}
+
+fn wrong<T>(field: &'static str, message: impl Into<String>) -> Result<T, ShapeError> {
+    Err(ShapeError { field, message: message.into() })
+}
+
+fn positive(field: &'static str, value: f64) -> Result<(), ShapeError> {
+    crate::error::positive(value).map(|_| ()).map_err(|message| ShapeError { field, message })
+}
+
+impl Solid {
+    /// A shape placed in the frame of its body.
+    pub fn new(shape: &Shape, place: &Pose) -> Result<Self, ShapeError> {
+        match shape {
+            Shape::Sphere { radius } => {
+                positive("radius", *radius)?;
+                let mesh = Mesh { vertices: vec![place.position], ..Mesh::default() };
+                Ok(Self::rounded(mesh, *radius))
+            }
+            Shape::Capsule { radius, length } => {
+                positive("radius", *radius)?;
+                positive("length", *length)?;
+                Ok(Self::rounded(segment(*length, place), *radius))
+            }
+            Shape::Cylinder { radius, length } => {
+                positive("radius", *radius)?;
+                positive("length", *length)?;
+                Ok(Self::cylinder(segment(*length, place), *radius))
+            }
+            Shape::Box { size } => {
+                size.to_array().into_iter().try_for_each(|side| positive("size", side))?;
+                Ok(Self::polyhedron(&Mesh::cuboid(0.5 * *size), place))
+            }
+            Shape::Polyhedron { vertices, faces } => match Mesh::new(vertices, faces) {
+                Ok(mesh) => Ok(Self::polyhedron(&mesh, place)),
+                Err(error) => wrong("faces", error.to_string()),
+            },
+            Shape::HalfSpace { normal } => half_space(*normal, place),
+        }
+    }
+
+    fn polyhedron(mesh: &Mesh, place: &Pose) -> Self {
+        Self::rounded(mesh.mapped(|p| place.point(p), |n| place.rotation * n), 0.0)
+    }
+
+    fn rounded(mesh: Mesh, radius: f64) -> Self {
+        let swing = mesh.vertices.iter().map(|v| v.length()).fold(0.0, f64::max);
+        let (inner, size) = (inner(&mesh), Mesh::size(&mesh.vertices) + radius);
+        let width = mesh.width() + 2.0 * radius;
+        Self { kind: Kind::Rounded, mesh, radius, inner, size, width, reach: swing + radius, swing }
+    }
+
+    fn cylinder(mut mesh: Mesh, radius: f64) -> Self {
+        let axis = (mesh.vertices[1] - mesh.vertices[0]).normalize_or_zero();
+        let end = |normal: DVec3, at: DVec3| Face { normal, offset: normal.dot(at), corners: Vec::new() };
+        mesh.faces = vec![end(-axis, mesh.vertices[0]), end(axis, mesh.vertices[1])];
+        let solid = Self::rounded(mesh, radius);
+        let width = solid.width.min(solid.mesh.edges_length());
+        Self { kind: Kind::Cylinder, swing: solid.reach, width, ..solid }
+    }
+
+    /// Points that can touch a face: vertices, or four on each rim.
+    pub fn points(&self) -> usize {
+        match self.kind {
+            Kind::Rounded => self.mesh.vertices.len(),
+            Kind::Cylinder => 4 * self.mesh.vertices.len(),
+            Kind::HalfSpace => 0,
+        }
+    }
+}
+
+/// Directions from every edge into its two faces.
+fn inner(mesh: &Mesh) -> Vec<[DVec3; 2]> {
+    let into = |edge: &Edge| {
+        let along = mesh.vertices[edge.ends[1]] - mesh.vertices[edge.ends[0]];
+        let normal = |k: usize| mesh.faces.get(edge.faces[k]).map_or(DVec3::ZERO, |face| face.normal);
+        // The first face has the edge along its own sense of turning, the second against it.
+        [normal(0).cross(along), normal(1).cross(-along)].map(DVec3::normalize_or_zero)
+    };
+    mesh.edges.iter().map(into).collect()
+}
+
+/// Two vertices at the ends of a line along z.
+fn segment(length: f64, place: &Pose) -> Mesh {
+    let vertices = [-0.5, 0.5].map(|part| place.point(DVec3::new(0.0, 0.0, part * length))).to_vec();
+    Mesh { vertices, faces: Vec::new(), edges: vec![Edge { ends: [0, 1], faces: [0, 0] }] }
+}
+
+fn half_space(normal: DVec3, place: &Pose) -> Result<Solid, ShapeError> {
+    let Some(normal) = normal.try_normalize() else {
+        return wrong("normal", format!("must have a length, got {normal}"));
+    };
+    let normal = place.rotation * normal;
+    let face = Face { normal, offset: normal.dot(place.position), corners: Vec::new() };
+    let mesh = Mesh { faces: vec![face], ..Mesh::default() };
+    Ok(Solid {
+        kind: Kind::HalfSpace,
+        mesh,
+        radius: 0.0,
+        inner: Vec::new(),
+        size: 1.0,
+        width: f64::INFINITY,
+        reach: f64::INFINITY,
+        swing: 0.0,
+    })
+}

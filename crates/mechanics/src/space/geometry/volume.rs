@@ -1,0 +1,109 @@
+//! Volume, centroid and second moments of shapes.
+//!
+//! ```text
+//!     V = int dV,   S = int x dV,   C = int x x^T dV,   J = tr(C) 1 - C
+//!     tetrahedron 0 a b c, d = a . (b x c):   V = d / 6,   S = d (a + b + c) / 24,
+//!                                             C = d (a a^T + b b^T + c c^T + s s^T) / 120,   s = a + b + c
+//! ```
+
+use glam::{DMat3, DQuat, DVec3};
+
+use super::mesh::Mesh;
+use crate::space::description::Shape;
+
+/// Integrals over a shape in the frame of its body, times a density.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) struct Volume {
+    /// V.
+    pub volume: f64,
+    /// S.
+    first: DVec3,
+    /// C.
+    second: DMat3,
+}
+
+/// x y^T.
+fn outer(x: DVec3, y: DVec3) -> DMat3 {
+    DMat3::from_cols(x * y.x, x * y.y, x * y.z)
+}
+
+impl Volume {
+    /// Nothing.
+    pub const NONE: Self = Self { volume: 0.0, first: DVec3::ZERO, second: DMat3::ZERO };
+
+    /// Of a shape in its own frame; nothing for a half-space and for a mesh that is none.
+    pub fn of(shape: &Shape) -> Self {
+        match shape {
+            Shape::Sphere { radius } => {
+                let volume = 4.0 / 3.0 * std::f64::consts::PI * radius.powi(3);
+                Self::centred(volume, DVec3::splat(0.2 * radius * radius))
+            }
+            Shape::Box { size } => Self::centred(size.element_product(), *size * *size / 12.0),
+            Shape::Cylinder { radius, length } => {
+                let side = 0.25 * radius * radius;
+                Self::centred(
+                    std::f64::consts::PI * radius * radius * length,
+                    DVec3::new(side, side, length * length / 12.0),
+                )
+            }
+            Shape::Capsule { radius, length } => Self::capsule(*radius, *length),
+            Shape::Polyhedron { vertices, faces } => Mesh::new(vertices, faces).map_or(Self::NONE, |m| m.volume()),
+            Shape::HalfSpace { .. } => Self::NONE,
+        }
+    }
+
+    /// About the centroid, with the mean squares of x, y, z.
+    fn centred(volume: f64, squares: DVec3) -> Self {
+        Self { volume, first: DVec3::ZERO, second: DMat3::from_diagonal(volume * squares) }
+    }
+
+    /// A cylinder and two half spheres, whose centroids are 3 r / 8 above their centres.
+    fn capsule(radius: f64, length: f64) -> Self {
+        let cylinder = Self::of(&Shape::Cylinder { radius, length });
+        let ball = Self::of(&Shape::Sphere { radius });
+        let (half, r) = (0.5 * length, radius);
+        // int z^2 over both halves: V (r^2/5 + 2 (3 r/8) half + half^2).
+        let shift = ball.volume * (0.75 * r * half + half * half);
+        let second = cylinder.second + ball.second + DMat3::from_diagonal(DVec3::new(0.0, 0.0, shift));
+        Self { volume: cylinder.volume + ball.volume, first: DVec3::ZERO, second }
+    }
+
+    /// Of the tetrahedron between the origin and a triangle; negative if the triangle is clockwise seen from outside.
+    pub fn tetrahedron([a, b, c]: [DVec3; 3]) -> Self {
+        let d = a.dot(b.cross(c));
+        let s = a + b + c;
+        let second = (outer(a, a) + outer(b, b) + outer(c, c) + outer(s, s)) * (d / 120.0);
+        Self { volume: d / 6.0, first: s * (d / 24.0), second }
+    }
+
+    /// Turned, then moved.
+    pub fn placed(&self, offset: DVec3, rotation: DQuat) -> Self {
+        let r = DMat3::from_quat(rotation);
+        let (first, second) = (r * self.first, r * self.second * r.transpose());
+        let shift = outer(first, offset) + outer(offset, first) + outer(offset, offset) * self.volume;
+        Self { volume: self.volume, first: first + self.volume * offset, second: second + shift }
+    }
+
+    /// The sum with another one of this density.
+    pub fn plus(&self, other: &Self, density: f64) -> Self {
+        Self {
+            volume: self.volume + density * other.volume,
+            first: self.first + density * other.first,
+            second: self.second + other.second * density,
+        }
+    }
+
+    /// S / V; the origin without volume.
+    pub fn centroid(&self) -> DVec3 {
+        if self.volume > 0.0 { self.first / self.volume } else { DVec3::ZERO }
+    }
+
+    /// J about a point.
+    pub fn inertia_about(&self, point: DVec3) -> DMat3 {
+        let shift = outer(self.first, point) + outer(point, self.first) - outer(point, point) * self.volume;
+        let c = self.second - shift;
+        let trace = c.x_axis.x + c.y_axis.y + c.z_axis.z;
+        let j = DMat3::from_diagonal(DVec3::splat(trace)) - c;
+        (j + j.transpose()) * 0.5
+    }
+}

@@ -1,0 +1,192 @@
+//! A world answers what a method asks.
+
+use glam::DVec3;
+
+use super::force::Force;
+use super::kinematics::{Pose, rate};
+use super::stop::Stop;
+use super::world::World;
+use crate::joint_rows::write;
+use crate::mass::Mass;
+use crate::model::{At, Contact, Energy, JointRow, Model, Pace, Site, Touch};
+use crate::pair_law::PairLaw;
+
+impl Model for World {
+    fn positions(&self) -> usize {
+        self.start.q.len()
+    }
+
+    fn velocities(&self) -> usize {
+        self.start.v.len()
+    }
+
+    fn tangents(&self) -> usize {
+        2
+    }
+
+    fn rate(&self, q: &[f64], v: &[f64], out: &mut [f64]) {
+        for [i, k] in self.bodies.iter().filter_map(|body| body.coordinates()) {
+            rate(&q[i..], &v[k..], &mut out[i..]);
+        }
+    }
+
+    fn displace(&self, q: &mut [f64], d: &[f64]) {
+        for [i, k] in self.bodies.iter().filter_map(|body| body.coordinates()) {
+            let [along, turn] = [k, k + 3].map(|k| DVec3::from_slice(&d[k..]));
+            Pose::read(&q[i..]).displaced(along, turn).write(&mut q[i..]);
+        }
+    }
+
+    fn mass(&self, q: &[f64], mass: &mut Mass) {
+        mass.clear();
+        for body in &self.bodies {
+            if let Some([i, _]) = body.coordinates() {
+                let m = body.mass;
+                mass.push(3, &[m, 0.0, 0.0, 0.0, m, 0.0, 0.0, 0.0, m]);
+                mass.push(3, &Pose::read(&q[i..]).inertia(body.inertia).to_cols_array());
+            }
+        }
+    }
+
+    fn force(&self, at: At, force: &mut [f64]) {
+        force.fill(0.0);
+        for body in self.bodies.iter().filter(|body| body.is_free()) {
+            let k = body.kinematics(at);
+            let gyroscopic = -k.spin.cross(k.pose.inertia(body.inertia) * k.spin);
+            k.turn(gyroscopic, force);
+            if let Some(start) = k.start {
+                let weight = body.mass * self.gravity;
+                force[start..start + 3].copy_from_slice(&weight.to_array());
+            }
+        }
+        self.push(at, force);
+    }
+
+    fn joints(&self, at: At, rows: &mut Vec<JointRow>) {
+        let mut used = 0;
+        for (index, joint) in self.joints.iter().enumerate() {
+            let [a, b] = self.joined(index, at);
+            joint.rows(&a, &b, |error, fill| write(rows, &mut used, index, error, fill));
+        }
+        rows.truncate(used);
+    }
+
+    fn sites(&self, t: f64, q: &[f64], reach: f64, sites: &mut Vec<Site>) {
+        self.near_sites(t, q, reach, sites);
+        self.near_stops(t, q, reach, sites);
+    }
+
+    fn gap(&self, site: Site, t: f64, q: &[f64]) -> (f64, u32) {
+        match self.stop(site.pair) {
+            Some(stop) => (self.stop_gap(stop, site.feature, t, q), 0),
+            None => self.site_gap(site, t, q),
+        }
+    }
+
+    fn margin(&self, touch: Touch, t: f64, q: &[f64]) -> f64 {
+        if self.stop(touch.site.pair).is_some() { f64::INFINITY } else { self.touch_margin(touch, t, q) }
+    }
+
+    fn contact(&self, touch: Touch, at: At, contact: &mut Contact) {
+        match self.stop(touch.site.pair) {
+            Some(stop) => {
+                let [a, b] = self.joined(stop.joint, at);
+                stop.fill(touch.site.feature != 0, &self.joints[stop.joint], &a, &b, contact);
+            }
+            None => self.fill_contact(touch, at, contact),
+        }
+    }
+
+    fn law(&self, pair: u32) -> &PairLaw {
+        self.stop(pair).map_or_else(|| self.pairs.law(pair), |stop| &stop.law)
+    }
+
+    fn pair_name(&self, pair: u32) -> String {
+        if let Some(joint) = self.joint_of_pair(pair) {
+            return format!("the stops of {}", self.joint_name(joint));
+        }
+        let (first, second) = self.bodies_of_pair(pair);
+        format!("\"{}\" and \"{}\"", self.bodies[first].name, self.bodies[second].name)
+    }
+
+    fn pace(&self, at: At) -> Pace {
+        self.fastest(at)
+    }
+
+    fn energy(&self, at: At) -> Energy {
+        let mut energy = Energy::default();
+        for body in self.bodies.iter().filter(|body| body.is_free()) {
+            let k = body.kinematics(at);
+            let turning = k.spin.dot(k.pose.inertia(body.inertia) * k.spin);
+            energy.kinetic += 0.5 * (body.mass * k.velocity.length_squared() + turning);
+            energy.potential -= body.mass * self.gravity.dot(k.pose.position);
+        }
+        if !self.forces.is_empty() {
+            energy.potential += self.scene(at, |scene| self.forces.iter().map(|one| one.potential(scene)).sum::<f64>());
+        }
+        energy
+    }
+
+    /// v . F without gravity, plus the rate of the potentials.
+    fn power(&self, at: At) -> f64 {
+        if self.forces.is_empty() && self.rubs.is_empty() {
+            return 0.0;
+        }
+        let mut push = vec![0.0; at.v.len()];
+        self.push(at, &mut push);
+        let stored = self.scene(at, |scene| self.forces.iter().map(|one| one.potential_rate(scene)).sum::<f64>());
+        push.iter().zip(at.v).map(|(f, v)| f * v).sum::<f64>() + stored
+    }
+
+    fn is_driven(&self) -> bool {
+        (0..self.bodies.len()).any(|body| self.is_prescribed(body))
+            || !self.rubs.is_empty()
+            || self.forces.iter().any(Force::is_driven)
+    }
+
+    fn joint_name(&self, joint: usize) -> String {
+        self.joints.get(joint).map_or_else(|| format!("joint {joint}"), |joint| format!("joint \"{}\"", joint.name))
+    }
+
+    fn kinks(&self, at: At, kinks: &mut Vec<f64>) {
+        kinks.clear();
+        if self.forces.iter().any(Force::has_kinks) {
+            self.scene(at, |scene| self.forces.iter().for_each(|one| one.kinks(scene, kinks)));
+        }
+    }
+
+    fn next_corner(&self, t: f64) -> Option<f64> {
+        self.corner_after(t)
+    }
+}
+
+impl World {
+    /// Adds springs, applied forces and the friction of joints.
+    fn push(&self, at: At, force: &mut [f64]) {
+        if !self.forces.is_empty() {
+            self.scene(at, |scene| self.forces.iter().for_each(|one| one.add(scene, force)));
+        }
+        for rub in &self.rubs {
+            let [a, b] = self.joined(rub.joint, at);
+            rub.add(&self.joints[rub.joint], [&a, &b], at.v, force);
+        }
+    }
+
+    fn stop_gap(&self, stop: &Stop, feature: u32, t: f64, q: &[f64]) -> f64 {
+        let still = vec![0.0; self.start.v.len()];
+        let [a, b] = self.joined(stop.joint, At { t, q, v: &still });
+        stop.gap(feature != 0, &self.joints[stop.joint], &a, &b)
+    }
+
+    /// Adds the stops with a gap of at most `reach`; they come after all pairs of bodies.
+    fn near_stops(&self, t: f64, q: &[f64], reach: f64, sites: &mut Vec<Site>) {
+        let first = self.bodies.len() * self.bodies.len();
+        for (k, stop) in self.stops.iter().enumerate() {
+            for feature in [0, 1] {
+                if self.stop_gap(stop, feature, t, q) <= reach {
+                    sites.push(Site { pair: (first + k) as u32, feature });
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,142 @@
+//! Which sites may be near: first bodies by their spheres, then solids by theirs, then each site by its gap.
+
+use super::body::Body;
+use super::geometry::{Kind, Pairing, Solid};
+use super::kinematics::Pose;
+use super::world::World;
+use crate::broad_phase::{self, Bound};
+use crate::model::Site;
+
+/// Bits of [`Site::feature`]: which kind; then a vertex and the solid it meets, or two edges.
+pub(super) const VERTEX_BITS: u32 = 18;
+pub(super) const SOLID_BITS: u32 = 12;
+pub(super) const EDGE_BITS: u32 = 15;
+
+/// How deep edges may have passed each other and still be listed, as part of the size of the smaller solid: deeper ones
+/// are on the far sides of their bodies.
+const DEEP: f64 = 0.25;
+
+/// A site decoded. Vertices and edges are numbered through all solids of their body.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Feature {
+    /// A vertex of the body with the lower number (or the higher) against a solid of the other.
+    Vertex { of_second: bool, vertex: usize, solid: usize },
+    /// An edge of each.
+    Edges([usize; 2]),
+}
+
+impl Feature {
+    pub fn encode(self) -> u32 {
+        match self {
+            Self::Vertex { of_second, vertex, solid } => {
+                u32::from(of_second) << (VERTEX_BITS + SOLID_BITS) | (vertex as u32) << SOLID_BITS | solid as u32
+            }
+            Self::Edges([i, j]) => 1 << 31 | (i as u32) << EDGE_BITS | j as u32,
+        }
+    }
+
+    pub fn decode(feature: u32) -> Self {
+        let part = |shift: u32, bits: u32| (feature >> shift & ((1 << bits) - 1)) as usize;
+        if feature >> 31 != 0 {
+            return Self::Edges([part(EDGE_BITS, EDGE_BITS), part(0, EDGE_BITS)]);
+        }
+        Self::Vertex {
+            of_second: part(VERTEX_BITS + SOLID_BITS, 1) != 0,
+            vertex: part(SOLID_BITS, VERTEX_BITS),
+            solid: part(0, SOLID_BITS),
+        }
+    }
+}
+
+/// Calls `visit` with every pair i < j of bodies that may touch and whose distance may be below `reach`.
+pub(super) fn near_pairs(world: &World, poses: &[Pose], reach: f64, mut visit: impl FnMut(usize, usize)) {
+    let bound = |(body, pose): (&Body, &Pose)| match (body.unbounded, body.solids.is_empty()) {
+        (true, _) => Bound::Unbounded,
+        (false, true) => Bound::Nothing,
+        (false, false) => Bound::Sphere { centre: pose.position, radius: body.radius },
+    };
+    let bounds: Vec<Bound> = world.bodies.iter().zip(poses).map(bound).collect();
+    broad_phase::near_pairs(&bounds, reach, |i, j| {
+        if world.pairs.touch(i, j) {
+            visit(i, j);
+        }
+    });
+}
+
+/// A lower bound of the distance of two solids.
+fn quick_distance(pairing: &Pairing) -> f64 {
+    let plane = |solid: &Solid, other: &Solid, place: &Pose| {
+        let over = solid.mesh.faces.iter().map(|face| face.normal.dot(place.position) - face.offset);
+        over.fold(f64::INFINITY, f64::min) - other.reach
+    };
+    match (pairing.a.kind, pairing.b.kind) {
+        (Kind::HalfSpace, Kind::HalfSpace) => f64::INFINITY,
+        (_, Kind::HalfSpace) => plane(pairing.b, pairing.a, &pairing.place),
+        (Kind::HalfSpace, _) => plane(pairing.a, pairing.b, &pairing.swapped().place),
+        _ => pairing.place.position.length() - pairing.a.reach - pairing.b.reach,
+    }
+}
+
+/// Calls `visit` with the sites of two solids whose gap is at most `reach`; the numbers are those of the solids in their
+/// bodies and of their first vertices and edges.
+fn visit_sites(pairing: &Pairing, [a, b]: [&Numbers; 2], reach: f64, mut visit: impl FnMut(Feature)) {
+    for (pairing, of_second, owner, other) in [(*pairing, false, a, b), (pairing.swapped(), true, b, a)] {
+        if !pairing.has_vertices(!of_second) {
+            continue;
+        }
+        for k in 0..pairing.a.points() {
+            if pairing.vertex(k, !of_second).0 <= reach {
+                visit(Feature::Vertex { of_second, vertex: owner.vertex + k, solid: other.solid });
+            }
+        }
+    }
+    let deepest = -reach.max(DEEP * pairing.a.size.min(pairing.b.size));
+    for i in (0..pairing.a.mesh.edges.len()).filter(|&i| pairing.edge_is_near(i, reach)) {
+        for j in 0..pairing.b.mesh.edges.len() {
+            let (alone, height) = pairing.edges_alone([i, j]);
+            if alone <= reach && height >= deepest && pairing.edges([i, j]) <= reach {
+                visit(Feature::Edges([a.edge + i, b.edge + j]));
+            }
+        }
+    }
+}
+
+/// Which solid of its body, and the numbers of its first vertex and edge there.
+#[derive(Debug, Clone, Copy, Default)]
+struct Numbers {
+    solid: usize,
+    vertex: usize,
+    edge: usize,
+}
+
+/// The solids of a body with their numbers.
+fn numbered(body: &Body) -> impl Iterator<Item = (Numbers, &Solid)> {
+    body.solids.iter().scan(Numbers::default(), |next, solid| {
+        let here = *next;
+        next.solid += 1;
+        next.vertex += solid.points();
+        next.edge += solid.mesh.edges.len();
+        Some((here, solid))
+    })
+}
+
+impl World {
+    /// Writes the sites with a gap of at most `reach`, in ascending order.
+    pub(super) fn near_sites(&self, t: f64, q: &[f64], reach: f64, sites: &mut Vec<Site>) {
+        sites.clear();
+        let poses: Vec<Pose> = self.bodies.iter().map(|body| body.pose(t, q)).collect();
+        near_pairs(self, &poses, reach, |i, j| {
+            let pair = self.pairs.number(i, j);
+            for (a, first) in numbered(&self.bodies[i]) {
+                for (b, second) in numbered(&self.bodies[j]) {
+                    let pairing = Pairing::new((first, &poses[i]), (second, &poses[j]));
+                    if quick_distance(&pairing) <= reach {
+                        let take = |feature: Feature| sites.push(Site { pair, feature: feature.encode() });
+                        visit_sites(&pairing, [&a, &b], reach, take);
+                    }
+                }
+            }
+        });
+        sites.sort_unstable();
+    }
+}

@@ -1,0 +1,85 @@
+//! The cast of a world of space.
+
+use std::borrow::Cow;
+use std::collections::BTreeMap;
+
+use carom_mechanics::space::World;
+use carom_mechanics::space::description::WorldDescription;
+use carom_mechanics::{At, Contact, Model};
+use glam::DVec3;
+
+use super::cast::{Cast, ContactPoint, Member, Role, Space, State};
+use super::solid::Solid;
+use crate::toml::Scene;
+
+impl<'a> Cast<'a> {
+    /// The bodies of a scene and its world, in the plane or in space.
+    pub fn of_scene(scene: &Scene, world: &'a crate::World) -> Self {
+        match world {
+            crate::World::Plane(world) => Self::of_plane(world),
+            crate::World::Space(world) => Self::of_space(world, scene.spatial()),
+        }
+    }
+
+    /// The bodies of a world of space, in its order; their surfaces are those of the description.
+    pub fn of_space(world: &'a World, description: Option<&WorldDescription>) -> Self {
+        let members = world.names().enumerate().map(|(body, name)| {
+            let described = description.and_then(|world| world.bodies.get(body));
+            let centre = world.centre(body).unwrap_or(DVec3::ZERO);
+            Member {
+                name: Cow::Borrowed(name),
+                role: role(world, body),
+                outlines: Vec::new(),
+                solid: described.map_or_else(Solid::default, |body| Solid::of_body(body, centre)),
+            }
+        });
+        Self {
+            space: Space::Space,
+            members: members.collect(),
+            scalars: Vec::new(),
+            contacts: stops(world),
+            sketches: Box::new(|_| Vec::new()),
+            states: Box::new(move |at, states| write_states(world, at, states)),
+            pair: Box::new(move |pair| {
+                let of_bodies = world.joint_of_pair(pair).is_none();
+                of_bodies.then(|| world.bodies_of_pair(pair)).map(|(first, second)| [first, second])
+            }),
+            point: Box::new(move |touch, at| {
+                let mut contact = Contact::default();
+                world.contact(touch, at, &mut contact);
+                Some(ContactPoint { point: contact.point, normal: contact.normal })
+            }),
+            law: Box::new(move |pair| Some(world.law(pair))),
+        }
+    }
+}
+
+/// Stops of joints, named by the joint.
+fn stops(world: &World) -> BTreeMap<u32, [String; 2]> {
+    world.stop_pairs().map(|(pair, joint)| (pair, [joint.to_owned(), "stop".to_owned()])).collect()
+}
+
+fn role(world: &World, body: usize) -> Role {
+    if world.coordinates(body).is_some() {
+        Role::Moving
+    } else if world.is_prescribed(body) {
+        Role::Prescribed
+    } else {
+        Role::Fixed
+    }
+}
+
+fn write_states(world: &World, at: At, states: &mut [State]) {
+    let mut bodies = Vec::new();
+    world.states(at, &mut bodies);
+    for (state, body) in states.iter_mut().zip(&bodies) {
+        let [wx, wy] = body.tumble;
+        *state = State {
+            position: [body.x, body.y, body.z],
+            angle: body.angle,
+            quaternion: body.rotation,
+            velocity: [body.vx, body.vy, body.vz],
+            spin: [wx, wy, body.spin],
+        };
+    }
+}
