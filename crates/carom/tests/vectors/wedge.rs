@@ -138,6 +138,22 @@ fn pushed_at_the_adapters() {
     }
 }
 
+/// Half a percent below the known threshold it is locked after some first slips, half a percent above it goes on slipping.
+#[test]
+fn lock_threshold() {
+    let vectors = read("forced_unloaded");
+    let period = number(&vectors, "period_s");
+    let threshold = number(&vectors["lock_threshold_per_adapter_N"]["mu_0.29"], "slip_rule");
+    let case = case("wedge", "500 N", &Value::Null);
+    for (factor, slips) in [(0.995, false), (1.005, true)] {
+        let amplitude = (factor * threshold).to_string();
+        let end = (3.0 * period).to_string();
+        let more = [("parameters.amplitude", amplitude.as_str()), ("run.until", &end), ("run.every", "0.05")];
+        let files = case.run(&more).ended();
+        case.holds("slips in the last cycle", files.times("slip").iter().any(|t| *t > 2.0 * period) == slips);
+    }
+}
+
 /// Time stuck and slip phases begun between two times.
 struct Phases {
     stuck: f64,
