@@ -16,9 +16,9 @@ pub struct Animation {
     pub frames: usize,
     /// Largest error of a step.
     pub tolerance: f64,
-    /// Shortest step of the integrator [s].
+    /// Shortest step of the integrator, in s.
     pub min_step: f64,
-    /// Longest step of the integrator [s].
+    /// Longest step of the integrator, in s.
     pub max_step: f64,
     /// Whether bodies collide.
     pub collision_test: bool,

@@ -21,7 +21,7 @@ pub struct Constraint {
 pub struct BodyPoint {
     /// The body, or `world`.
     pub body: String,
-    /// The point [m].
+    /// The point, in m.
     pub at: [f64; 3],
 }
 

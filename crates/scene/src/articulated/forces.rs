@@ -24,7 +24,7 @@ pub enum ForceKind {
     Spring {
         /// k [N/m].
         stiffness: f64,
-        /// L [m].
+        /// L, in m.
         free_length: f64,
         /// Its ends.
         ends: [BodyPoint; 2],
@@ -41,9 +41,9 @@ pub enum ForceKind {
 /// A sample of an interpolated force.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ForceSample {
-    /// Its time [s].
+    /// Its time, in s.
     pub time: f64,
-    /// F [N].
+    /// F, in N.
     pub force: [f64; 3],
     /// T [N m].
     pub torque: [f64; 3],

@@ -17,7 +17,7 @@ pub struct Surface {
 /// Position and velocity of a vertex in the world.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct VertexState {
-    /// Where it is [m].
+    /// Where it is, in m.
     pub position: [f64; 3],
     /// How it moves [m/s].
     pub velocity: [f64; 3],

@@ -10,7 +10,7 @@ use crate::toml::SceneError;
 /// What a `.shp` file says.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct ShapeFile {
-    /// Mass [kg]; absent, that of the volume at density 1.
+    /// Mass, in kg; absent, that of the volume at density 1.
     pub mass: Option<f64>,
     /// Principal moments of inertia about the axes [kg m^2]; absent, those of the homogeneous solid.
     pub moments: Option<[f64; 3]>,
@@ -25,7 +25,7 @@ pub struct ShapeFile {
 pub struct Vertex {
     /// Its name.
     pub name: String,
-    /// Where it is, in the frame of the body [m].
+    /// Where it is, in the frame of the body, in m.
     pub at: [f64; 3],
 }
 

@@ -9,7 +9,7 @@ use crate::toml::SceneError;
 /// What a `.ste` file says.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct StateFile {
-    /// The time at which it holds [s].
+    /// The time at which it holds, in s.
     pub time: f64,
     /// The bodies.
     pub bodies: Vec<BodyState>,
@@ -20,7 +20,7 @@ pub struct StateFile {
 pub struct BodyState {
     /// Its name.
     pub name: String,
-    /// R: the centre of mass [m].
+    /// R: the centre of mass, in m.
     pub position: [f64; 3],
     /// theta: the Euler parameters, a quaternion with the scalar first.
     pub orientation: [f64; 4],

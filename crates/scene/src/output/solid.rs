@@ -8,7 +8,7 @@ use glam::DVec3;
 /// Vertices in the frame of the body about its centre of mass, and faces by their numbers, counter-clockwise seen from outside.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Solid {
-    /// The vertices [m].
+    /// The vertices, in m.
     pub vertices: Vec<[f64; 3]>,
     /// The faces.
     pub faces: Vec<Vec<usize>>,
