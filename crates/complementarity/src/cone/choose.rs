@@ -35,9 +35,6 @@ const INTERIOR_STEPS: usize = 100;
 /// Newton steps that finish the interior points.
 const FINISHING_STEPS: usize = 25;
 
-/// The first shift of Newton without sweeps, which starts close to a solution.
-const PLAIN_SHIFT: f64 = 1e-6;
-
 /// Newton steps of one round; the longest useful run seen took 480.
 const ROUND_STEPS: usize = 500;
 
@@ -89,7 +86,7 @@ impl ConeChoose {
             return Ok(true);
         }
         self.from.clone_from(&outcome.r);
-        (self.plain.smoothing, self.plain.shift) = (0, PLAIN_SHIFT);
+        self.plain.start_close();
         if search.is_steep() && search.attempt(&mut self.plain, Some(&self.from), FINISHING_STEPS, best, outcome)? {
             return Ok(true);
         }

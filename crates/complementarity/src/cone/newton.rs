@@ -40,6 +40,9 @@ const GROW: f64 = 4.0;
 const LEAST_SHIFT: f64 = 1e-9;
 const LARGEST_SHIFT: f64 = 1.0;
 
+/// The first shift where the start is close to a solution.
+const CLOSE_SHIFT: f64 = 1e-6;
+
 /// So many failed steps in a row end the search: neither steps nor sweeps lead anywhere.
 const FAILURES: usize = 30;
 
@@ -70,6 +73,11 @@ impl ConeNewton {
     /// With the default parameters.
     pub fn new() -> Self {
         Self::default()
+    }
+
+    /// Makes it the plain method, for starts close to a solution: no sweeps and a small first shift.
+    pub fn start_close(&mut self) {
+        (self.smoothing, self.shift) = (0, CLOSE_SHIFT);
     }
 }
 

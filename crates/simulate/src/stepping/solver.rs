@@ -29,9 +29,6 @@ const METHODS: [(Method, usize); 6] = [
 /// Rebounds are taken to contradict each other where the problem without them is solved to this part of the residual with them.
 const CLEARLY: f64 = 0.1;
 
-/// The shift of Newton without sweeps, which starts close to a solution.
-const PLAIN_SHIFT: f64 = 1e-6;
-
 /// Rounds in which only contacts that press each other without end give up their restitution; in the next all do.
 const ROUNDS: usize = 3;
 
@@ -154,13 +151,15 @@ impl GroupSolver {
     ) -> Result<bool, InputError> {
         let mut settings = Settings::default().with_tolerance(tolerance).with_max_iterations(iterations);
         settings.time_limit = None;
-        (self.plain.smoothing, self.plain.shift) = (0, PLAIN_SHIFT);
         let solver: &mut dyn ConeSolver = match method {
             Method::Sweeps => &mut self.sweeps,
             Method::Newton => &mut self.newton,
             Method::Path => &mut self.path,
             Method::Inside => &mut self.inside,
-            Method::Plain => &mut self.plain,
+            Method::Plain => {
+                self.plain.start_close();
+                &mut self.plain
+            }
         };
         let start = if matches!(method, Method::Inside) { None } else { Some(&self.from[..]) };
         solver.solve_into(problem, start, &settings, &mut self.outcome)?;
