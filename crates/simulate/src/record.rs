@@ -186,3 +186,26 @@ impl Counts {
         }
     }
 }
+
+impl Record {
+    /// A record without anything in it.
+    pub(crate) fn empty() -> Self {
+        Self {
+            samples: Vec::new(),
+            events: Vec::new(),
+            counts: Counts::default(),
+            end: End::Time,
+            warnings: Vec::new(),
+        }
+    }
+
+    /// A record of a run that could not start.
+    pub(crate) fn verdict(text: String) -> Self {
+        Self { end: End::Verdict(text), ..Self::empty() }
+    }
+
+    /// Events of one kind.
+    pub fn of_kind(&self, kind: EventKind) -> impl Iterator<Item = &Event> {
+        self.events.iter().filter(move |event| event.kind == kind)
+    }
+}

@@ -16,6 +16,7 @@ mod modes;
 mod project;
 mod run;
 mod settle;
+mod stride;
 mod watch;
 
 pub use crowd::Crowd;

@@ -1,19 +1,17 @@
 //! The loop.
 
 use super::crowd::Crowd;
+use super::stride::STRIDE;
 use super::watch::Watch;
 use crate::closed::{Closed, Grip};
 use crate::contact_solver::Solver;
 use crate::integrate::{self, Integrator, Scale, step_factor};
-use crate::record::{Counts, End, Event, EventKind, Record, Sample};
+use crate::record::{End, Record, Sample};
 use crate::response::Response;
 use crate::settings::Settings;
-use crate::smooth::{Smooth, product, slip_velocity};
+use crate::smooth::{Smooth, slip_velocity};
 use crate::snapshot::{Memory, Snapshot};
-use carom_mechanics::{At, Contact, Model, Row, Site};
-
-/// Part of the least size that anything may move in one step: nothing can pass through anything unseen.
-const STRIDE: f64 = 0.25;
+use carom_mechanics::{At, Contact, Model, Site};
 
 /// Steps in a row that may end at one instant before the run gives up.
 const STANDSTILL: u32 = 2_000;
@@ -30,9 +28,6 @@ const RESOLVED: f64 = 1000.0;
 
 /// Velocities with which joints may open at the start, as part of 1 m/s and the largest speed: rounding of a scene's expressions.
 const TORN: f64 = 1e-9;
-
-/// Part of the way to the end of a slide that one step may go.
-const MOST_OF_SLIDE: f64 = 0.8;
 
 /// A force across a slide, or a slip across its direction, below this part of it leaves it straight. Just above the limit of friction
 /// rounding would turn a slide to and fro within |D_T| / mu g otherwise, and every step had to be as short as that.
@@ -76,7 +71,7 @@ pub(super) struct Run<'a, M: Model + ?Sized> {
     /// Size of the step tried last.
     pub tried: f64,
     start: Vec<f64>,
-    start_rate: Vec<f64>,
+    pub start_rate: Vec<f64>,
     /// Step that the accuracy allows.
     pub step: f64,
     pub watches: Vec<Watch>,
@@ -93,10 +88,10 @@ pub(super) struct Run<'a, M: Model + ?Sized> {
     pub patient: bool,
     /// Whether velocities have jumped at this instant and the sample after it is still to be written.
     pub jumped: bool,
-    size: f64,
+    pub size: f64,
     /// Largest coordinate: the scale of rounding in positions.
     pub extent: f64,
-    speed: f64,
+    pub speed: f64,
     /// How strongly the touching contacts would accelerate if none of them held: what brings them together again.
     pub pull: f64,
     /// Time at which the run began: samples are counted from it.
@@ -352,103 +347,11 @@ impl<'a, M: Model + ?Sized> Run<'a, M> {
     }
 
     /// Time of the next sample.
-    fn next_sample(&self) -> f64 {
+    pub(super) fn next_sample(&self) -> f64 {
         match self.settings.every {
             Some(every) => (self.first + (self.samples + 1) as f64 * every).min(self.settings.until),
             None => self.settings.until,
         }
-    }
-
-    /// The longest step allowed from here.
-    fn step_limit(&self) -> f64 {
-        let mut end = self.next_sample();
-        if let Some(corner) = self.model.next_corner(self.t) {
-            end = end.min(corner);
-        }
-        let steps = [self.settings.largest_step, self.stride(), self.shortest_flight(), self.slides_left()];
-        steps.into_iter().fold(end - self.t, f64::min)
-    }
-
-    /// In space a slide that starts is followed with its first direction until it has one of its own.
-    /// A slide stops where both components of D_T vanish, and friction has no direction there: steps go most of the way
-    /// to that instant, |D_T| / -|D_T|', and never beyond, until what is left counts as no slip.
-    fn slides_left(&self) -> f64 {
-        let (rate, mut left) = (&self.start_rate[self.q.len()..], f64::INFINITY);
-        for (closed, contact) in self.smooth.closed.iter().zip(&self.smooth.terms.contacts) {
-            let slip = slip_velocity(contact, &self.v);
-            let speed = slip[0].hypot(slip[1]);
-            let Some(way) = closed.grip.slide() else { continue };
-            let straight = matches!(closed.grip, Grip::Straight(_));
-            let change = [0, 1].map(|i| contact.tangential[i].row.dot(rate) + contact.tangential[i].bias);
-            if !straight && speed <= self.smooth.slow && slip[0] * change[0] + slip[1] * change[1] >= 0.0 {
-                left = left.min(0.5 * self.smooth.slow / change[0].hypot(change[1]));
-            }
-            if speed <= self.stopped_velocity() {
-                continue;
-            }
-            if !straight {
-                left = left.min(self.settling_of_slides(closed.touch.site.pair));
-            }
-            let way = if speed <= self.smooth.slow { way } else { slip.map(|d| d / speed) };
-            let slowing = -(way[0] * change[0] + way[1] * change[1]);
-            if slowing > 0.0 {
-                // A step that ends below what counts as no slip finds the stop.
-                let way = if speed > 4.0 * self.stopped_velocity() { MOST_OF_SLIDE * speed } else { speed };
-                left = left.min(way / slowing);
-            }
-        }
-        left
-    }
-
-    /// The time in which nothing moves further than its stride: speed h + acceleration h^2 / 2 = stride.
-    fn stride(&self) -> f64 {
-        let rate = &self.start_rate[self.q.len()..];
-        let acceleration = self.model.pace(At { t: self.t, q: &self.q, v: rate }).speed;
-        let stride = STRIDE * self.size;
-        let root = (self.speed * self.speed + 2.0 * acceleration * stride).sqrt();
-        if self.speed + root > 0.0 { 2.0 * stride / (self.speed + root) } else { f64::INFINITY }
-    }
-
-    /// A site that has just bounced comes back soon: its flight must not be stepped over.
-    fn shortest_flight(&self) -> f64 {
-        let mut shortest = f64::INFINITY;
-        let (rate, mut contact) = (&self.start_rate[self.q.len()..], Contact::default());
-        for watch in &self.watches {
-            let Watch::Gap { site, .. } = *watch else { continue };
-            let (gap, face) = self.model.gap(site, self.t, &self.q);
-            if gap > self.zero_gap() {
-                continue;
-            }
-            let at = At { t: self.t, q: &self.q, v: &self.v };
-            self.model.contact(carom_mechanics::Touch { site, face }, at, &mut contact);
-            let velocity = contact.along_normal.velocity(&self.v);
-            let acceleration = contact.along_normal.row.dot(rate) + contact.along_normal.bias;
-            if velocity > self.zero_velocity() && acceleration < 0.0 {
-                shortest = shortest.min(-2.4 * velocity / acceleration);
-            }
-        }
-        shortest
-    }
-
-    /// The longest step over which an explicit integrator follows the directions of the slides of one pair: friction turns them with no
-    /// more than the sum of tr G_TT |lambda_T| / |D_T|, and twice the inverse of that is still stable.
-    fn settling_of_slides(&self, pair: u32) -> f64 {
-        let mut solved = Row::new();
-        let mut turning = 0.0;
-        for ((closed, contact), force) in
-            self.smooth.closed.iter().zip(&self.smooth.terms.contacts).zip(&self.smooth.forces)
-        {
-            if closed.touch.site.pair != pair || !matches!(closed.grip, Grip::Slide(_)) {
-                continue;
-            }
-            let own = contact.tangential.iter().map(|tangent| {
-                self.smooth.terms.mass.solve_row(&tangent.row, &mut solved);
-                product(&tangent.row, &solved)
-            });
-            let [x, y] = slip_velocity(contact, &self.v);
-            turning += own.sum::<f64>() * force.friction() / x.hypot(y).max(self.smooth.slow);
-        }
-        if turning > 0.0 { 2.0 / turning } else { f64::INFINITY }
     }
 
     /// A step of size h from the present state into `end`; its error in units of the tolerance.
@@ -562,28 +465,5 @@ impl<'a, M: Model + ?Sized> Run<'a, M> {
     /// The pair of a contact in words.
     pub(super) fn describe_pair(&self, pair: u32) -> String {
         self.model.pair_name(pair)
-    }
-}
-
-impl Record {
-    /// A record without anything in it.
-    pub(crate) fn empty() -> Self {
-        Self {
-            samples: Vec::new(),
-            events: Vec::new(),
-            counts: Counts::default(),
-            end: End::Time,
-            warnings: Vec::new(),
-        }
-    }
-
-    /// A record of a run that could not start.
-    fn verdict(text: String) -> Self {
-        Self { end: End::Verdict(text), ..Self::empty() }
-    }
-
-    /// Events of one kind.
-    pub fn of_kind(&self, kind: EventKind) -> impl Iterator<Item = &Event> {
-        self.events.iter().filter(move |event| event.kind == kind)
     }
 }

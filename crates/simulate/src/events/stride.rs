@@ -1,0 +1,108 @@
+//! How far one step may go: to the next sample or corner, no further than anything can see, not over a short flight, and not past the
+//! stop of a slide.
+
+use super::run::Run;
+use super::watch::Watch;
+use crate::closed::Grip;
+use crate::smooth::{product, slip_velocity};
+use carom_mechanics::{At, Contact, Model, Row, Touch};
+
+/// Part of the least size that anything may move in one step: nothing can pass through anything unseen.
+pub(super) const STRIDE: f64 = 0.25;
+
+/// Part of the way to the end of a slide that one step may go.
+const MOST_OF_SLIDE: f64 = 0.8;
+
+impl<M: Model + ?Sized> Run<'_, M> {
+    /// The longest step allowed from here.
+    pub(super) fn step_limit(&self) -> f64 {
+        let mut end = self.next_sample();
+        if let Some(corner) = self.model.next_corner(self.t) {
+            end = end.min(corner);
+        }
+        let steps = [self.settings.largest_step, self.stride(), self.shortest_flight(), self.slides_left()];
+        steps.into_iter().fold(end - self.t, f64::min)
+    }
+
+    /// In space a slide that starts is followed with its first direction until it has one of its own.
+    /// A slide stops where both components of D_T vanish, and friction has no direction there: steps go most of the way
+    /// to that instant, |D_T| / -|D_T|', and never beyond, until what is left counts as no slip.
+    fn slides_left(&self) -> f64 {
+        let (rate, mut left) = (&self.start_rate[self.q.len()..], f64::INFINITY);
+        for (closed, contact) in self.smooth.closed.iter().zip(&self.smooth.terms.contacts) {
+            let slip = slip_velocity(contact, &self.v);
+            let speed = slip[0].hypot(slip[1]);
+            let Some(way) = closed.grip.slide() else { continue };
+            let straight = matches!(closed.grip, Grip::Straight(_));
+            let change = [0, 1].map(|i| contact.tangential[i].row.dot(rate) + contact.tangential[i].bias);
+            if !straight && speed <= self.smooth.slow && slip[0] * change[0] + slip[1] * change[1] >= 0.0 {
+                left = left.min(0.5 * self.smooth.slow / change[0].hypot(change[1]));
+            }
+            if speed <= self.stopped_velocity() {
+                continue;
+            }
+            if !straight {
+                left = left.min(self.settling_of_slides(closed.touch.site.pair));
+            }
+            let way = if speed <= self.smooth.slow { way } else { slip.map(|d| d / speed) };
+            let slowing = -(way[0] * change[0] + way[1] * change[1]);
+            if slowing > 0.0 {
+                // A step that ends below what counts as no slip finds the stop.
+                let way = if speed > 4.0 * self.stopped_velocity() { MOST_OF_SLIDE * speed } else { speed };
+                left = left.min(way / slowing);
+            }
+        }
+        left
+    }
+
+    /// The time in which nothing moves further than its stride: speed h + acceleration h^2 / 2 = stride.
+    fn stride(&self) -> f64 {
+        let rate = &self.start_rate[self.q.len()..];
+        let acceleration = self.model.pace(At { t: self.t, q: &self.q, v: rate }).speed;
+        let stride = STRIDE * self.size;
+        let root = (self.speed * self.speed + 2.0 * acceleration * stride).sqrt();
+        if self.speed + root > 0.0 { 2.0 * stride / (self.speed + root) } else { f64::INFINITY }
+    }
+
+    /// A site that has just bounced comes back soon: its flight must not be stepped over.
+    fn shortest_flight(&self) -> f64 {
+        let mut shortest = f64::INFINITY;
+        let (rate, mut contact) = (&self.start_rate[self.q.len()..], Contact::default());
+        for watch in &self.watches {
+            let Watch::Gap { site, .. } = *watch else { continue };
+            let (gap, face) = self.model.gap(site, self.t, &self.q);
+            if gap > self.zero_gap() {
+                continue;
+            }
+            let at = At { t: self.t, q: &self.q, v: &self.v };
+            self.model.contact(Touch { site, face }, at, &mut contact);
+            let velocity = contact.along_normal.velocity(&self.v);
+            let acceleration = contact.along_normal.row.dot(rate) + contact.along_normal.bias;
+            if velocity > self.zero_velocity() && acceleration < 0.0 {
+                shortest = shortest.min(-2.4 * velocity / acceleration);
+            }
+        }
+        shortest
+    }
+
+    /// The longest step over which an explicit integrator follows the directions of the slides of one pair: friction turns them with no
+    /// more than the sum of tr G_TT |lambda_T| / |D_T|, and twice the inverse of that is still stable.
+    fn settling_of_slides(&self, pair: u32) -> f64 {
+        let mut solved = Row::new();
+        let mut turning = 0.0;
+        for ((closed, contact), force) in
+            self.smooth.closed.iter().zip(&self.smooth.terms.contacts).zip(&self.smooth.forces)
+        {
+            if closed.touch.site.pair != pair || !matches!(closed.grip, Grip::Slide(_)) {
+                continue;
+            }
+            let own = contact.tangential.iter().map(|tangent| {
+                self.smooth.terms.mass.solve_row(&tangent.row, &mut solved);
+                product(&tangent.row, &solved)
+            });
+            let [x, y] = slip_velocity(contact, &self.v);
+            turning += own.sum::<f64>() * force.friction() / x.hypot(y).max(self.smooth.slow);
+        }
+        if turning > 0.0 { 2.0 / turning } else { f64::INFINITY }
+    }
+}
