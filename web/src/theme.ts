@@ -17,7 +17,7 @@ export function colour(name: string): string {
 
 /** Colours of bodies and curves: Okabe and Ito's, told apart without colour vision. */
 export function series(index: number): string {
-  return colour(`series-${index % 8}`);
+  return colour(`series-${index % 13}`);
 }
 
 function apply(): void {

@@ -42,7 +42,7 @@ fn plain(line: &str) -> String {
         rest = link;
     }
     text.push_str(rest);
-    text.replace("**", "").replace(['`', '['], "")
+    text.replace(['*', '`', '['], "")
 }
 
 /// What a coefficient is (docs, page "Notation").

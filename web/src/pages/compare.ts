@@ -42,7 +42,7 @@ class ComparePage {
   private readonly table = h("div", { class: "table-holder" });
   private readonly player = new Player((t) => this.tell(t), () => this.all[0]?.motion?.t ?? []);
   private readonly value = new Chart("Value", { clicked: (t) => this.player.jump(t) });
-  private readonly difference = new Chart("Difference from the first", { clicked: (t) => this.player.jump(t) });
+  private readonly difference = new Chart("Difference", { clicked: (t) => this.player.jump(t) });
   private readonly measures = h("span");
   private readonly button = h("button", { class: "primary", onclick: () => void this.run() }, "Compare");
   private readonly cancel = h("button", { class: "quiet", hidden: true, onclick: () => this.running?.abort() }, "Cancel");

@@ -28,7 +28,7 @@ interface State {
 
 const START: State = {
   geometry: "rod", angle: 45, mass: 1, length: 1, end: "left", a: 2.5, b: 1.5, c: 2.5, vn: -1, vt: 0.6,
-  coefficients: { e: 1, mu: 1, mu_static: 1, nu: 0, e_t: 0, e_m: -1, e_mc: -1, e_me: -1 },
+  coefficients: { e: 1, mu: 1, mu_static: 0, nu: 0, e_t: 0, e_m: -1, e_mc: -1, e_me: -1 },
   laws: ["kane", "glocker-pfeiffer", "wang-mason-poisson", "stronge", "smith"],
   map: { law: "wang-mason-poisson", x: "mu", y: "ratio", show: "mode" },
 };
@@ -101,7 +101,7 @@ class ImpactPage {
     const local = () => state.geometry === "local";
     const chosen = new Set(this.laws!.laws.filter((law) => state.laws.includes(law.name)).flatMap((law) => law.coefficients));
     const coefficients = this.laws!.coefficients.map((one) => ({
-      key: one.name, name: one.name.replace("mu_static", "μ static").replace("mu", "μ").replace("nu", "ν"), unit: "", least: one.least, most: one.most ?? 2,
+      key: one.name, name: one.name.replace("mu_static", "μ static, at least μ").replace("mu", "μ").replace("nu", "ν"), unit: "", least: one.least, most: one.most ?? 2,
       get: () => state.coefficients[one.name as keyof Coefficients], set: (value: number) => (state.coefficients[one.name as keyof Coefficients] = value),
       when: () => one.name === "e" || one.name === "mu" || chosen.has(one.name),
     }));

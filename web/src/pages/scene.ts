@@ -32,6 +32,8 @@ class ScenePage {
   private laws: Laws | undefined;
   private motion: Motion | undefined;
   private builtin: string | undefined;
+  /** The title of a built-in scene. */
+  private title: string | undefined;
   private running: AbortController | undefined;
   private reading: AbortController | undefined;
   private readonly heading = h("h1");
@@ -136,6 +138,7 @@ class ScenePage {
     try {
       this.laws = await api.laws();
       if (this.state.name) this.builtin = await api.text(this.state.name);
+      this.title = (await api.scenes()).find((scene) => scene.name === this.state.name)?.title;
       this.editor.text = this.state.text ?? this.builtin ?? EMPTY;
       await this.read(true);
       if (this.state.build) this.choose("Build");
@@ -174,7 +177,8 @@ class ScenePage {
       const moved = this.theatre.plane;
       this.look = look;
       this.editor.error();
-      this.heading.textContent = look.title || look.name;
+      if (this.status.querySelector(".error")) fill(this.status);
+      this.heading.textContent = (this.editor.text === this.builtin ? this.title : undefined) ?? look.title;
       this.about.textContent = look.about;
       this.showVariants(look);
       showForm(this.form, look.fields, (field, value) => this.changed(field, value), (field) => this.help(field));

@@ -82,7 +82,7 @@ class SweepPage {
     const value = Number(field.value);
     if (field.least !== undefined && field.most !== undefined && field.most < 100) return { name: field.path, from: field.least, to: field.most, count };
     if (value === 0) return { name: field.path, from: field.least ?? -1, to: 1, count };
-    const [from, to] = [value * 0.5, value * 1.5].sort((a, b) => a - b) as [number, number];
+    const [from, to] = [value * 0.5, value * 1.5].map((end) => Number(end.toPrecision(6))).sort((a, b) => a - b) as [number, number];
     return { name: field.path, from, to, count };
   }
 
@@ -100,7 +100,7 @@ class SweepPage {
       return h("div", { class: "axis-row" }, h("label", { class: "inline grow" }, index ? "and" : "Vary", select(`Parameter ${index + 1}`, options, axis.name, (path) => {
         this.axes[index] = this.around(this.fields().find((field) => field.path === path)!, axis.count);
         this.build();
-      })), number("from", "from"), number("to", "to"), number("count", "runs"), this.axes.length > 1 ? h("button", { class: "quiet", "aria-label": `Remove parameter ${index + 1}`, onclick: () => {
+      })), number("from", "from"), number("to", "to"), number("count", "points"), this.axes.length > 1 ? h("button", { class: "quiet", "aria-label": `Remove parameter ${index + 1}`, onclick: () => {
         this.axes.splice(index, 1);
         this.build();
       } }, "×") : null);

@@ -30,7 +30,7 @@ export class Editor {
   /** Shows an error, at its line if it has one; none takes it away. */
   error(message?: string, line?: number): void {
     this.message.hidden = message === undefined;
-    fill(this.message, message ?? "", line ? h("button", { class: "link", onclick: () => this.reveal(line) }, ` Go to line ${line}`) : null);
+    fill(this.message, message ?? "", " ", line ? h("button", { class: "link", onclick: () => this.reveal(line) }, `Go to line ${line}`) : null);
     this.line = line;
     this.number();
     if (line) this.reveal(line, false);

@@ -74,7 +74,7 @@ export class Events {
 /** The record of an event, with units. */
 function table(event: Event, law: string): HTMLElement {
   const rows: [string, string][] = [["bodies", event.bodies.join(", ")]];
-  if (event.point) rows.push(["point", `${event.point.map((value) => short(value)).join(", ")} m`]);
+  if (event.point) rows.push(["point", `${event.point.map((value) => short(Math.abs(value) < 1e-12 ? 0 : value)).join(", ")} m`]);
   if (event.normal) rows.push(["normal", event.normal.map((value) => short(value)).join(", ")]);
   if (law) rows.push(["law", law]);
   if (event.mode) rows.push(["mode", event.mode]);

@@ -3,6 +3,7 @@
 import type { Field, Value } from "../api";
 import { fill, h, select } from "../dom";
 import { short } from "../number";
+import { helpButton } from "../view/help";
 
 type Changed = (field: Field, value: Value) => void;
 
@@ -22,8 +23,8 @@ export function showForm(place: HTMLElement, fields: Field[], changed: Changed, 
 
 function row(field: Field, changed: Changed, help: string): HTMLElement {
   const range = bounds(field);
-  return h("div", { class: "field", title: help || undefined },
-    h("span", { class: "name" }, field.label, help ? h("span", { class: "hint", "aria-hidden": "true" }, " ⓘ") : null),
+  return h("div", { class: "field" },
+    h("span", { class: "name" }, field.label, help ? helpButton(field.label, help) : null),
     h("span", { class: "inputs" }, ...inputs(field, changed), h("span", { class: "unit" }, field.unit)),
     range ? h("span", { class: "range" }, range) : null);
 }

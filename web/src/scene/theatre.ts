@@ -20,6 +20,8 @@ export class Theatre {
   /** The body drawn with a thick line. */
   chosen: string | undefined;
   private pending = 0;
+  /** A canvas that was painted on cannot become one of WebGL. */
+  private loading = false;
 
   constructor() {
     const tick = (key: keyof Shown, name: string) => {
@@ -49,22 +51,27 @@ export class Theatre {
   /** Sets the stage; a stage like the one before keeps the window. */
   async set(stage: Stage): Promise<void> {
     const same = this.stage?.space === stage.space && this.plane !== undefined;
+    if (this.space && JSON.stringify(this.stage?.bodies) === JSON.stringify(stage.bodies)) return this.draw();
     this.stage = stage;
     this.motion = undefined;
     if (stage.space === "plane") {
+      this.loading = false;
       if (!same) this.fresh("Picture of the scene in the plane");
       this.plane ??= new PlaneView(this.canvas);
       this.plane.setStage(stage, () => this.draw());
       return;
     }
     this.fresh("Picture of the scene in space; drag to turn, wheel to zoom");
+    this.loading = true;
     try {
       const { SpaceView } = await import("../view/space-view");
-      if (this.stage === stage) this.space = new SpaceView(this.canvas, stage, () => this.draw());
+      if (this.stage !== stage) return;
+      this.space = new SpaceView(this.canvas, stage, () => this.draw());
     } catch {
       // Without WebGL the faces are painted.
       this.fresh("Picture of the scene in space");
     }
+    this.loading = false;
     this.draw();
   }
 
@@ -97,7 +104,7 @@ export class Theatre {
     const instant = motion ? motion.at(t) : { row: stage.row, sketch: stage.sketch, forces: [] };
     if (this.plane) this.plane.draw(instant, t, motion, this.shown, this.chosen);
     else if (this.space) this.space.draw(motion, t, this.shown);
-    else paintSolids(this.canvas, stage, instant.row);
+    else if (!this.loading) paintSolids(this.canvas, stage, instant.row);
   }
 
   close(): void {

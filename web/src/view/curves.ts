@@ -57,6 +57,7 @@ export class Chart {
     const visible = Number.isFinite(x) && x >= 0 && x <= this.plot.over.clientWidth;
     this.cursor.style.display = visible ? "block" : "none";
     if (visible) this.cursor.style.transform = `translateX(${x}px)`;
+    if (this.plot.cursor.idx === null || this.plot.cursor.idx === undefined) this.plot.setLegend({ idx: this.plot.valToIdx(this.t) });
   }
 
   private height(): number {
@@ -95,6 +96,7 @@ export class Chart {
           ...(curve.dash ? { dash: curve.dash } : {}),
           points: curve.points ? { show: true, size: 6, fill: curve.colour } : { show: false },
           spanGaps: true,
+          pxAlign: 0,
           value: (_: uPlot, value: number | null) => `${short(value, 6)} ${curve.unit}`,
         })),
       ],

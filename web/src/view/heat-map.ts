@@ -59,7 +59,8 @@ export class HeatMap {
       if (!paint) return;
       const [i, j] = [index % x.count, Math.floor(index / x.count)];
       context.fillStyle = paint;
-      context.fillRect(MARGIN.left + i * dx, MARGIN.top + (y.count - 1 - j) * dy, dx + 0.6, dy + 0.6);
+      const [left, top] = [Math.floor(MARGIN.left + i * dx), Math.floor(MARGIN.top + (y.count - 1 - j) * dy)];
+      context.fillRect(left, top, Math.ceil(MARGIN.left + (i + 1) * dx) - left, Math.ceil(MARGIN.top + (y.count - j) * dy) - top);
     });
     this.axes(context, x, y, inner, tall);
     if (here) this.cross(context, MARGIN.left + share(here.x, x) * inner, MARGIN.top + (1 - share(here.y, y)) * tall);

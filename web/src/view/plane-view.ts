@@ -107,7 +107,7 @@ export class PlaneView {
       const [nx, ny] = turn(outline.normal, at[2]);
       const middle = [(left + right) / 2, (bottom + top) / 2] as const;
       const distance = (middle[0] - px) * nx + (middle[1] - py) * ny;
-      if (Math.abs(distance) < 1.2 * span) see([middle[0] - distance * nx, middle[1] - distance * ny]);
+      if (Math.abs(distance) < 6 * span) see([middle[0] - distance * nx, middle[1] - distance * ny]);
     }
     if (!Number.isFinite(left)) return { left: -1, right: 1, bottom: -1, top: 1 };
     const least = 1e-3 * span + 1e-6;
@@ -172,10 +172,11 @@ export class PlaneView {
     if (!this.stage) return;
     const { context } = this;
     context.clearRect(0, 0, this.size.width, this.size.height);
-    if (this.live) this.grid();
+    if (this.live) this.grid(false);
     if (shown.trails && motion) this.trails(motion, t);
     this.bodies(instant.row, (index) => series(index), chosen);
     this.sketches(instant.sketch);
+    if (this.live) this.grid(true);
     if (shown.names) this.names(instant.row);
     if (shown.forces) this.forces(instant.forces, motion);
     if (shown.impulses && motion) this.impulses(motion, t);
@@ -185,13 +186,15 @@ export class PlaneView {
   overlay(instants: Instant[], colours: string[]): void {
     if (!this.stage) return;
     this.context.clearRect(0, 0, this.size.width, this.size.height);
-    this.grid();
+    this.grid(false);
     instants.forEach((instant, index) => {
       this.bodies(instant.row, () => colours[index]!, undefined, index > 0);
     });
+    this.grid(true);
   }
 
-  private grid(): void {
+  /** Lines under the bodies, or their numbers above them. */
+  private grid(labels: boolean): void {
     const { context, size, window } = this;
     const step = niceStep(size.width / window.scale, Math.max(size.width / 110, 2));
     const [left, top] = [window.x - size.width / 2 / window.scale, window.y + size.height / 2 / window.scale];
@@ -204,15 +207,15 @@ export class PlaneView {
       const [sx] = this.toScreen([x, 0]);
       context.moveTo(sx, 0);
       context.lineTo(sx, size.height);
-      context.fillText(short(Math.abs(x) < 1e-9 * step ? 0 : x, 4), sx + 3, size.height - 5);
+      if (labels) context.fillText(short(Math.abs(x) < 1e-9 * step ? 0 : x, 4), sx + 3, size.height - 5);
     }
     for (let y = Math.floor(top / step) * step; (top - y) * window.scale < size.height; y -= step) {
       const [, sy] = this.toScreen([0, y]);
       context.moveTo(0, sy);
       context.lineTo(size.width, sy);
-      if (sy < size.height - 24 && sy > 14) context.fillText(`${short(Math.abs(y) < 1e-9 * step ? 0 : y, 4)} m`, 4, sy - 3);
+      if (labels && sy < size.height - 24 && sy > 14) context.fillText(`${short(Math.abs(y) < 1e-9 * step ? 0 : y, 4)} m`, 4, sy - 3);
     }
-    context.stroke();
+    if (!labels) context.stroke();
   }
 
   private bodies(row: number[], paint: (index: number) => string, chosen?: string, pale = false): void {

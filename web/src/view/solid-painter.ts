@@ -25,6 +25,15 @@ function project([x, y, z]: V3): V3 {
   return [right, ch * z + sh * away, ch * away - sh * z];
 }
 
+/** Whether a face, counter-clockwise from outside, is seen from its outer side. */
+function looksHere(points: V3[]): boolean {
+  const area = points.reduce((sum, [x, y], k) => {
+    const [nx, ny] = points[(k + 1) % points.length]!;
+    return sum + x * ny - nx * y;
+  }, 0);
+  return area > 0;
+}
+
 /** Draws the bodies of a row. */
 export function paintSolids(canvas: HTMLCanvasElement, stage: Stage, row: number[]): void {
   const ratio = devicePixelRatio || 1;
@@ -33,7 +42,7 @@ export function paintSolids(canvas: HTMLCanvasElement, stage: Stage, row: number
   canvas.height = height * ratio;
   const context = canvas.getContext("2d")!;
   context.scale(ratio, ratio);
-  const faces: { points: V3[]; depth: number; paint: string }[] = [];
+  const faces: { points: V3[]; level: number; depth: number; paint: string }[] = [];
   let moving = 0;
   for (const body of stage.bodies) {
     const { position, turn } = spatialPose(body, row);
@@ -44,7 +53,8 @@ export function paintSolids(canvas: HTMLCanvasElement, stage: Stage, row: number
     });
     for (const face of body.solid?.faces ?? []) {
       const points = face.map((index) => corners[index]!);
-      faces.push({ points, depth: points.reduce((sum, point) => sum + point[2], 0) / points.length, paint });
+      if (!looksHere(points)) continue;
+      faces.push({ points, level: position[2], depth: points.reduce((sum, point) => sum + point[2], 0) / points.length, paint });
     }
   }
   const all = faces.flatMap((face) => face.points);
@@ -52,7 +62,8 @@ export function paintSolids(canvas: HTMLCanvasElement, stage: Stage, row: number
   const bound = (axis: 0 | 1, pick: (...numbers: number[]) => number) => all.reduce((best, point) => pick(best, point[axis]), all[0]![axis]);
   const [left, right, bottom, top] = [bound(0, Math.min), bound(0, Math.max), bound(1, Math.min), bound(1, Math.max)];
   const scale = 0.86 * Math.min(width / Math.max(right - left, 1e-9), height / Math.max(top - bottom, 1e-9));
-  faces.sort((a, b) => b.depth - a.depth);
+  // Seen from above: bodies from below upwards, the faces of each from the back to the front.
+  faces.sort((a, b) => a.level - b.level || b.depth - a.depth);
   for (const { points, paint } of faces) {
     context.beginPath();
     points.forEach(([x, y], k) => {

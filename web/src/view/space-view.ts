@@ -103,7 +103,7 @@ export class SpaceView {
 
   fit(): void {
     const middle = this.middle(this.stage.row);
-    this.camera.position.copy(middle).add(new Vector3(1.9, -2.4, 1.4).multiplyScalar(this.size));
+    this.camera.position.copy(middle).add(new Vector3(1.3, -1.7, 1.0).multiplyScalar(this.size));
     this.camera.near = this.size / 200;
     this.camera.far = this.size * 200;
     this.camera.updateProjectionMatrix();
