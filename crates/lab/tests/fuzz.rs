@@ -68,7 +68,7 @@ fn requests_against_the_schema_are_refused() {
     for (path, example) in examples() {
         let mut places = Vec::new();
         pointers(&example, String::new(), &mut places);
-        let mut runner = TestRunner::new(Config { cases: 120, ..Config::default() });
+        let mut runner = TestRunner::new(Config { cases: 500, ..Config::default() });
         let change = (0..places.len(), strange(), 0..3);
         let outcome = runner.run(&change, |(place, value, how)| {
             let mut request = example.clone();

@@ -81,9 +81,10 @@ async fn a_streamed_run_has_the_numbers_of_the_engine() {
 /// A million rows: a few thousand are sent, the last of them the last one computed.
 #[tokio::test]
 async fn a_long_run_is_thinned() {
-    let scene =
-        json!({"name": "chaotic-friction-oscillator", "changes": [["run.every", "1e-4"], ["run.until", "100"]]});
-    let (status, body) = post(&lab(short()), "/run", &json!({"scene": scene})).await;
+    let text = "[scene]\ngravity = [0.0, -9.81]\n[run]\nuntil = 100.0\nevery = 1e-4\n\
+                [[body]]\nname = \"stone\"\nshape = { point = {} }\nmass = 1.0\n";
+    let patient = Limits { time: Duration::from_secs(300), ..short() };
+    let (status, body) = post(&lab(patient), "/run", &json!({"scene": {"text": text}})).await;
     assert_eq!(status, StatusCode::OK);
     let lines = lines(&body);
     let end = &lines[lines.len() - 1];
