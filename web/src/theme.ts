@@ -15,6 +15,11 @@ export function colour(name: string): string {
   return getComputedStyle(document.documentElement).getPropertyValue(`--${name}`).trim();
 }
 
+/** The font of pictures: 12 px, larger on very large screens. */
+export function pictureFont(): string {
+  return `${0.75 * parseFloat(getComputedStyle(document.documentElement).fontSize)}px system-ui, sans-serif`;
+}
+
 /** Colours of bodies and curves: Okabe and Ito's, told apart without colour vision. */
 export function series(index: number): string {
   return colour(`series-${index % 13}`);

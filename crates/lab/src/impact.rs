@@ -8,10 +8,11 @@ use carom::comparison::{Comparison, comparison};
 use carom::diagram;
 use carom::impact::build::{Rod, RodEnd};
 use carom::impact::plane::ImpulsePlane;
-use carom::impact::{Coefficients, Collision, Law};
+use carom::impact::{Collision, Law};
+use carom::scene::collision_line::{CoefficientsIn, ContactRecord, VelocityIn};
 use serde::{Deserialize, Serialize};
 
-use crate::plane::{ContactIn, CornerOut, PlaneOut, VelocityIn, path, plane, point};
+use crate::plane::{CornerOut, PlaneOut, path, plane, point};
 use crate::problem::Problem;
 use crate::read::Body;
 use crate::server::Lab;
@@ -20,7 +21,7 @@ use crate::server::Lab;
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct CaseIn {
-    contact: Option<ContactIn>,
+    contact: Option<ContactRecord>,
     rod: Option<RodIn>,
     before: VelocityIn,
     coefficients: CoefficientsIn,
@@ -44,25 +45,6 @@ enum EndIn {
     #[default]
     Left,
     Right,
-}
-
-#[derive(Clone, Copy, Debug, Default, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct CoefficientsIn {
-    e: Option<f64>,
-    mu: Option<f64>,
-    mu_static: Option<f64>,
-    nu: Option<f64>,
-    e_t: Option<f64>,
-    e_m: Option<f64>,
-    e_mc: Option<f64>,
-    e_me: Option<f64>,
-}
-
-impl From<CoefficientsIn> for Coefficients {
-    fn from(CoefficientsIn { e, mu, mu_static, nu, e_t, e_m, e_mc, e_me }: CoefficientsIn) -> Self {
-        Self { e, mu, mu_static, nu, e_t, e_m, e_mc, e_me }
-    }
 }
 
 impl CaseIn {

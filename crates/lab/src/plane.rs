@@ -3,7 +3,8 @@
 use axum::Json;
 use axum::extract::State;
 use carom::impact::plane::{CornerKind, ImpulsePlane, LineKind};
-use carom::impact::{Collision, Contact, Impulse, Law, Outcome, Velocity, resolve};
+use carom::impact::{Collision, Impulse, Law, Outcome, Velocity, resolve};
+use carom::scene::collision_line::{ContactRecord, VelocityIn};
 use carom::scene::output::Cast;
 use carom::simulate::record::Event;
 use serde::{Deserialize, Serialize};
@@ -43,49 +44,10 @@ pub(crate) struct CornerOut {
     at: Point,
 }
 
-/// A contact's local inverse mass matrix in a request.
-#[derive(Clone, Copy, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct ContactIn {
-    a: f64,
-    #[serde(default)]
-    b: f64,
-    c: f64,
-    #[serde(default)]
-    d: f64,
-    #[serde(default)]
-    e: f64,
-    #[serde(default)]
-    f: f64,
-}
-
-/// Velocities before in a request.
-#[derive(Clone, Copy, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct VelocityIn {
-    normal: f64,
-    #[serde(default)]
-    tangential: f64,
-    #[serde(default)]
-    moment: f64,
-}
-
-impl From<ContactIn> for Contact {
-    fn from(ContactIn { a, b, c, d, e, f }: ContactIn) -> Self {
-        Self { a, b, c, d, e, f }
-    }
-}
-
-impl From<VelocityIn> for Velocity {
-    fn from(VelocityIn { normal, tangential, moment }: VelocityIn) -> Self {
-        Self { normal, tangential, moment }
-    }
-}
-
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct PlaneIn {
-    contact: ContactIn,
+    contact: ContactRecord,
     before: VelocityIn,
     e: f64,
     mu: f64,
@@ -159,9 +121,7 @@ pub(crate) fn of_event(cast: &Cast<'_>, event: &Event, mut json: Value) -> Value
         let mu = rules.impact.friction_limit().unwrap_or_else(|| rules.friction.slipping(tangential.abs()));
         let plane = ImpulsePlane::new(&collision, rules.restitution, mu);
         let corners = path(&plane, &resolve(&rules.impact, &collision));
-        let Contact { a, b, c, d, e, f } = local;
-        let contact = json!({"a": a, "b": b, "c": c, "d": d, "e": e, "f": f});
-        Some(json!({"contact": contact, "e": rules.restitution, "mu": mu, "path": corners}))
+        Some(json!({"contact": ContactRecord::from(local), "e": rules.restitution, "mu": mu, "path": corners}))
     };
     if let (Some(plane), Some(object)) = (plane(), json.as_object_mut()) {
         object.insert("plane".to_owned(), plane);

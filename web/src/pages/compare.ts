@@ -67,7 +67,7 @@ class ComparePage {
       h("div", { class: "page-head" }, h("h1", {}, "Compare"), chooser.element, kind, h("span", { class: "spring" }), this.cancel, this.button),
       h("div", { class: "panel" }, this.choices, this.status),
       h("div", { class: "two" }, this.picture, this.charts),
-      h("section", { class: "panel", "aria-label": "At the end" }, h("h2", {}, "At the end"), this.table));
+      h("section", { class: "panel ends", "aria-label": "At the end" }, h("h2", {}, "At the end"), this.table));
     fill(this.charts, h("figure", { class: "panel" }, h("figcaption", {}, this.measures), this.value.element), h("figure", { class: "panel" }, h("figcaption", {}, "Difference from the first"), this.difference.element));
     addEventListener("themechange", this.redraw);
   }

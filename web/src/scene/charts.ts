@@ -64,7 +64,12 @@ export class Charts {
     const fresh = motion?.stage !== this.motion?.stage;
     this.motion = motion;
     if (!motion) return;
-    if (fresh) this.offer(motion);
+    if (fresh) {
+      // In space up is z.
+      const [first] = this.slots;
+      if (first && motion.stage.space === "space" && first.key === "y") first.key = "z";
+      this.offer(motion);
+    }
     for (const slot of this.slots) slot.chart.show(curves(motion, slot.key));
   }
 

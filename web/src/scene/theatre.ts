@@ -20,6 +20,8 @@ export class Theatre {
   /** The body drawn with a thick line. */
   chosen: string | undefined;
   private pending = 0;
+  /** Names are written in the plane only. */
+  private readonly names: HTMLElement;
   /** A canvas that was painted on cannot become one of WebGL. */
   private loading = false;
 
@@ -32,9 +34,10 @@ export class Theatre {
       box.checked = this.shown[key];
       return h("label", { class: "inline" }, box, name);
     };
+    this.names = tick("names", "Names");
     const zoom = (factor: number) => () => (this.plane ?? this.space)?.zoom(factor);
     const tools = h("div", { class: "stage-tools", role: "group", "aria-label": "What is shown" },
-      tick("trails", "Trails"), tick("forces", "Contact forces"), tick("impulses", "Impulses"), tick("names", "Names"),
+      tick("trails", "Trails"), tick("forces", "Contact forces"), tick("impulses", "Impulses"), this.names,
       h("span", { class: "spring" }),
       h("button", { class: "icon", onclick: zoom(1.25), "aria-label": "Larger", title: "Larger" }, "+"),
       h("button", { class: "icon", onclick: zoom(0.8), "aria-label": "Smaller", title: "Smaller" }, "−"),
@@ -54,6 +57,7 @@ export class Theatre {
     if (this.space && JSON.stringify(this.stage?.bodies) === JSON.stringify(stage.bodies)) return this.draw();
     this.stage = stage;
     this.motion = undefined;
+    this.names.hidden = stage.space === "space";
     if (stage.space === "plane") {
       this.loading = false;
       if (!same) this.fresh("Picture of the scene in the plane");

@@ -3,7 +3,7 @@
 import uPlot from "uplot";
 import { h } from "../dom";
 import { short } from "../number";
-import { colour } from "../theme";
+import { colour, pictureFont } from "../theme";
 
 export interface Curve { name: string; unit: string; colour: string; x: number[]; y: number[]; dash?: number[]; points?: boolean }
 
@@ -74,7 +74,7 @@ export class Chart {
 
   private make(data: uPlot.AlignedData): void {
     this.plot?.destroy();
-    const axis = { stroke: colour("muted"), grid: { stroke: colour("grid"), width: 1 }, ticks: { stroke: colour("grid"), width: 1 }, font: "12px system-ui, sans-serif", labelFont: "12px system-ui, sans-serif" };
+    const axis = { stroke: colour("muted"), grid: { stroke: colour("grid"), width: 1 }, ticks: { stroke: colour("grid"), width: 1 }, font: pictureFont(), labelFont: pictureFont() };
     const units = [...new Set(this.curves.map((curve) => curve.unit))].join(", ");
     const { xName = "t", xUnit = "s" } = this.options;
     this.plot = new uPlot({

@@ -2,7 +2,7 @@
 
 import { h } from "../dom";
 import { niceStep, short } from "../number";
-import { colour } from "../theme";
+import { colour, pictureFont } from "../theme";
 
 export interface MapAxis { from: number; to: number; count: number; title: string }
 
@@ -46,7 +46,7 @@ export class HeatMap {
     this.last = [x, y, cells, name, here];
     this.canvas.setAttribute("aria-label", `Map over ${x.title} and ${y.title}`);
     const ratio = devicePixelRatio || 1;
-    const [width, height] = [this.element.clientWidth, Math.min(Math.max(this.element.clientWidth * 0.55, 260), 520)];
+    const [width, height] = [this.element.clientWidth, Math.min(Math.max(this.element.clientWidth * 0.55, 260), Math.max(0.55 * innerHeight, 420))];
     if (width < 50) return;
     this.canvas.style.height = `${height}px`;
     this.canvas.width = width * ratio;
@@ -70,7 +70,7 @@ export class HeatMap {
     context.strokeStyle = colour("muted");
     context.strokeRect(MARGIN.left, MARGIN.top, inner, tall);
     context.fillStyle = colour("ink");
-    context.font = "12px system-ui, sans-serif";
+    context.font = pictureFont();
     context.textAlign = "center";
     const clean = (value: number, step: number) => short(Math.abs(value) < 1e-9 * step ? 0 : value, 4);
     const stepX = niceStep(x.to - x.from, Math.max(inner / 80, 2));

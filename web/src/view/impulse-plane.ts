@@ -17,7 +17,7 @@ const NAMES: Record<string, string> = {
 
 /** Draws the plane into an SVG of this width. */
 export function impulsePlane(plane: Plane, paths: Path[], width: number): SVGSVGElement {
-  const height = Math.round(Math.min(Math.max(width * 0.72, 300), 640));
+  const height = Math.round(Math.min(Math.max(width * 0.72, 300), Math.max(640, 0.62 * innerHeight)));
   const margin = { left: 58, right: 14, top: 14, bottom: 44 };
   const [inner, tall] = [width - margin.left - margin.right, height - margin.top - margin.bottom];
   const [left, bottom, right, top] = equal(plane.window, inner / tall);

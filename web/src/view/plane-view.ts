@@ -3,7 +3,7 @@
 import type { Body, Event, Outline, Stage } from "../api";
 import type { Instant, Motion } from "../scene/motion";
 import { niceStep, short } from "../number";
-import { colour, series } from "../theme";
+import { colour, pictureFont, series } from "../theme";
 
 export interface Shown { trails: boolean; forces: boolean; impulses: boolean; names: boolean }
 
@@ -201,7 +201,7 @@ export class PlaneView {
     context.lineWidth = 1;
     context.strokeStyle = colour("grid");
     context.fillStyle = colour("muted");
-    context.font = "12px system-ui, sans-serif";
+    context.font = pictureFont();
     context.beginPath();
     for (let x = Math.ceil(left / step) * step; (x - left) * window.scale < size.width; x += step) {
       const [sx] = this.toScreen([x, 0]);
@@ -316,7 +316,7 @@ export class PlaneView {
 
   private names(row: number[]): void {
     const { context } = this;
-    context.font = "13px system-ui, sans-serif";
+    context.font = pictureFont();
     context.fillStyle = colour("ink");
     for (const body of this.stage!.bodies) {
       if (body.role === "fixed") continue;
