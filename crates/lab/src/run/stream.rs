@@ -164,7 +164,7 @@ impl Watcher for Onlooker<'_, '_> {
     fn look(&self, record: &Record) {
         let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
         state.steps += 1;
-        if state.steps % STEPS != 0 || state.parcel.elapsed() < PARCEL {
+        if !state.steps.is_multiple_of(STEPS) || state.parcel.elapsed() < PARCEL {
             return;
         }
         self.judge(&mut state, record);
