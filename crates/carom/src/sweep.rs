@@ -34,24 +34,24 @@ pub fn size(axes: &[Axis]) -> usize {
     axes.iter().map(|axis| axis.range.count).product()
 }
 
-/// Runs every combination (see [`sweep_counted`]).
+/// Runs every combination (see [`sweep_watched`]).
 pub fn sweep(
     file: &SceneFile,
     axes: &[Axis],
     measures: &[String],
     interrupt: &AtomicBool,
 ) -> Result<Vec<Row>, SceneError> {
-    sweep_counted(file, axes, measures, interrupt, || ())
+    sweep_watched(file, axes, measures, interrupt, |_, _| ())
 }
 
 /// Runs every combination, the last axis fastest. The rows are in order whatever the number of threads; those that an interrupt kept
-/// from running, or stopped on their way, are left out. `done` is called after every run.
-pub fn sweep_counted(
+/// from running, or stopped on their way, are left out. `done` is called after every run, with its number and its row.
+pub fn sweep_watched(
     file: &SceneFile,
     axes: &[Axis],
     measures: &[String],
     interrupt: &AtomicBool,
-    done: impl Fn() + Sync,
+    done: impl Fn(usize, &Row) + Sync,
 ) -> Result<Vec<Row>, SceneError> {
     // The first combination tells what is wrong with the scene or with a path before anything is run.
     let first = prepare(file, axes, 0)?;
@@ -63,7 +63,7 @@ pub fn sweep_counted(
             return None;
         }
         let row = row(file, axes, measures, index, interrupt);
-        done();
+        done(index, &row);
         (row.end != INTERRUPTED).then_some(row)
     });
     Ok(rows.collect::<Vec<_>>().into_iter().flatten().collect())

@@ -9,11 +9,12 @@ use carom::scene::file::write_whole;
 use carom::scene::quantity::Dimension;
 use carom::scene::range;
 use carom::scene::svg::{self, Arrangement, Chart, Entry, Kind, Panel, Quantity, Series};
-use carom::sweep::{Axis, Row, size, sweep_counted};
+use carom::sweep::{Axis, Row, size, sweep_watched};
+use carom::words::short;
 
 use crate::arguments::SweepArguments;
 use crate::failure::{Failure, INTERRUPTED};
-use crate::{interrupt, output, progress, run, table};
+use crate::{interrupt, output, progress, run};
 
 /// Runs every combination and writes a table and a picture.
 pub(crate) fn run(arguments: &SweepArguments) -> Result<ExitCode, Failure> {
@@ -21,7 +22,7 @@ pub(crate) fn run(arguments: &SweepArguments) -> Result<ExitCode, Failure> {
     let axes = arguments.vary.iter().map(|text| axis(text)).collect::<Result<Vec<_>, _>>()?;
     let flag = interrupt::flag();
     let bar = progress::runs(size(&axes));
-    let rows = sweep_counted(&file, &axes, &arguments.measure, &flag, || bar.inc(1));
+    let rows = sweep_watched(&file, &axes, &arguments.measure, &flag, |_, _| bar.inc(1));
     bar.finish_and_clear();
     let rows = rows.map_err(|error| Failure::input(error.to_string()))?;
     let table = csv(&axes, &arguments.measure, &rows);
@@ -65,7 +66,7 @@ fn lines(axes: &[Axis], rows: &[Row], along: usize) -> Vec<(String, Vec<usize>)>
     for (index, row) in rows.iter().enumerate() {
         let others = axes.iter().zip(&row.at).enumerate().filter(|(k, _)| *k != along);
         let label: Vec<String> =
-            others.map(|(_, (axis, value))| format!("{} = {}", axis.path, table::short(*value))).collect();
+            others.map(|(_, (axis, value))| format!("{} = {}", axis.path, short(*value))).collect();
         let label = label.join(", ");
         match lines.iter_mut().find(|(known, _)| *known == label) {
             Some((_, line)) => line.push(index),

@@ -1,5 +1,6 @@
 //! What names mean while an entry of a scene is read.
 
+use super::demand::Demand;
 use super::expression::{self, Channels, Names, Tree};
 use super::nearest::hint;
 use super::node::{Node, Value, shorten};
@@ -28,6 +29,7 @@ pub(super) struct Scope<'d> {
 impl Scope<'_> {
     /// A finite number: TOML, with a unit, or an expression.
     pub fn number(&self, node: &Node, dimension: Dimension) -> Result<f64, String> {
+        self.parameters.note(node, &Demand::of(dimension));
         let number = match &node.value {
             Value::Number(number) => *number,
             Value::Text(text) => match text.trim().strip_prefix('=') {
