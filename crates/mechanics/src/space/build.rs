@@ -107,17 +107,23 @@ impl World {
     fn check_overlap(&self) -> Result<(), WorldError> {
         let poses: Vec<Pose> = (0..self.bodies.len()).map(|i| self.pose_at_start(Some(i))).collect();
         let mut worst: Option<(f64, usize, usize)> = None;
-        near_pairs(self, &poses, 0.0, |i, j| {
-            for a in &self.bodies[i].solids {
-                for b in &self.bodies[j].solids {
-                    let depth = Pairing::new((a, &poses[i]), (b, &poses[j])).overlap();
-                    let size = a.size.min(b.size).max(START);
-                    if depth > START * size && worst.is_none_or(|(deepest, ..)| depth > deepest) {
-                        worst = Some((depth, i, j));
+        near_pairs(
+            self,
+            &poses,
+            |_| 0.0,
+            0.0,
+            |i, j| {
+                for a in &self.bodies[i].solids {
+                    for b in &self.bodies[j].solids {
+                        let depth = Pairing::new((a, &poses[i]), (b, &poses[j])).overlap();
+                        let size = a.size.min(b.size).max(START);
+                        if depth > START * size && worst.is_none_or(|(deepest, ..)| depth > deepest) {
+                            worst = Some((depth, i, j));
+                        }
                     }
                 }
-            }
-        });
+            },
+        );
         let Some((depth, i, j)) = worst else { return Ok(()) };
         let pair = Subject::Pair(self.bodies[i].name.clone(), self.bodies[j].name.clone());
         Err(WorldError::new(pair, "position", overlap(depth)))

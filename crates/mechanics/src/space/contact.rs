@@ -10,6 +10,7 @@
 //!     point c by an edge e    n along (c - b) less its part along e           P = c - r n
 //!     point c by a point b    n along c - b                                   P = c - r n
 //!     edges d and e           n along d x e                                   P = a + u d - r n
+//!     sides of two faces      n turns with the face of one of them            P = a + u d, over the side of the other seen along n
 //! ```
 //!
 //! t_1 and t_2 turn with B as far as n lets them. Whether A or B is the first body of the pair does not change D_N and D_T:
@@ -19,7 +20,7 @@ use glam::DVec3;
 
 use super::geometry::{Feature as Part, Kind, Pairing, Solid, cylinder};
 use super::kinematics::{Kinematics, Pose};
-use super::sites::Feature;
+use super::sites::{Feature, Side};
 use super::world::World;
 use crate::model::{At, Contact, Direction, Site, Touch};
 use crate::rigid::{Rigid, relative, rows};
@@ -99,7 +100,10 @@ impl World {
         let [a, b] = parts.bodies.map(|body| self.bodies[body].kinematics(at));
         let frame = match parts.feature {
             Own::Vertex(vertex) => vertex_frame(&parts, vertex, touch.face, &a, &b),
-            Own::Edges(edges) => edge_frame(&parts, edges, &a, &b),
+            Own::Edges(edges) => match Side::decode(touch.face) {
+                Some(side) => side_frame(&parts, edges, side, &a, &b),
+                None => edge_frame(&parts, edges, &a, &b),
+            },
         };
         let Some(frame) = frame else { return no_contact(contact) };
         frame.fill(&a, &b, contact);
@@ -270,6 +274,37 @@ fn edge_frame(parts: &Parts, edges: [usize; 2], a: &Kinematics, b: &Kinematics) 
         turning,
         point: on_a - r * normal,
         velocity: a.velocity_at(on_a) + u_rate * d - r * turning,
+    })
+}
+
+/// A side of a face over a side of the face that gives the normal, R its body and I the other: with m across the side of R in its
+/// face, m . (P - p) = 0 on the edge a + u d of I, so that P' = v_I + u' d, u' = -m . (v_I - v_R) / m . d.
+fn side_frame(parts: &Parts, edges: [usize; 2], side: Side, a: &Kinematics, b: &Kinematics) -> Option<Frame> {
+    let second = usize::from(side.of_second);
+    let (bodies, first) = ([a, b], 1 - second);
+    let (reference, other) = (bodies[second], bodies[first]);
+    let out = reference.pose.rotation * parts.solids[second].mesh.faces.get(side.face)?.normal;
+    let ends = |k: usize| {
+        let mesh = &parts.solids[k].mesh;
+        mesh.edges[edges[k]].ends.map(|end| bodies[k].point(mesh.vertices[end]))
+    };
+    let ([p, q], [from, to]) = (ends(second), ends(first));
+    let (across, along) = (out.cross(q - p), to - from);
+    let slope = across.dot(along);
+    let part = across.dot(p - from) / slope;
+    let point = from + part * along;
+    let rate = -across.dot(relative(other, reference, [point; 2])) / slope;
+    if !part.is_finite() || !rate.is_finite() {
+        return None;
+    }
+    // From B to A.
+    let normal = if side.of_second { out } else { -out };
+    Some(Frame {
+        gap: out.dot(point - p),
+        normal,
+        turning: reference.spin.cross(normal),
+        point,
+        velocity: other.velocity_at(point) + rate * along,
     })
 }
 

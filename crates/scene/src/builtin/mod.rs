@@ -73,6 +73,10 @@ pub const SCENES: &[BuiltInScene] = &scenes![
     "rolling-disc",
     "sphere-on-turntable",
     "spinning-box-and-tripod",
+    "pile-of-boxes",
+    "pile-of-spheres",
+    "wall-in-space",
+    "many-balls",
 ];
 
 /// A built-in scene by its name.

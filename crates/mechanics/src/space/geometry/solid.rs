@@ -7,6 +7,12 @@ use super::mesh::{Edge, Face, Mesh};
 use crate::space::description::Shape;
 use crate::space::kinematics::Pose;
 
+/// Square of the sine below which edges have one direction: rounding of vertices.
+const SAME_DIRECTION: f64 = 1e-20;
+
+/// Directions of edges beyond which nobody asks for them: a large mesh has about as many as edges.
+pub(super) const MOST_DIRECTIONS: usize = 64;
+
 /// What a solid is.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) enum Kind {
@@ -19,6 +25,14 @@ pub(crate) enum Kind {
     HalfSpace,
 }
 
+/// Edges of one direction.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Parallel {
+    /// Unit vector.
+    pub along: DVec3,
+    pub edges: Vec<usize>,
+}
+
 /// A convex shape in the frame of its body, whose origin is the centre of mass.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Solid {
@@ -29,6 +43,8 @@ pub(crate) struct Solid {
     pub radius: f64,
     /// For every edge the directions from it into its two faces; zero without faces.
     pub inner: Vec<[DVec3; 2]>,
+    /// The edges by their directions.
+    pub directions: Vec<Parallel>,
     /// Half the largest extent, m; one for a half-space.
     pub size: f64,
     /// Least extent between two parallel planes, m; infinite for a half-space.
@@ -94,8 +110,8 @@ impl Solid {
     fn rounded(mesh: Mesh, radius: f64) -> Self {
         let swing = mesh.vertices.iter().map(|v| v.length()).fold(0.0, f64::max);
         let (inner, size) = (inner(&mesh), Mesh::size(&mesh.vertices) + radius);
-        let width = mesh.width() + 2.0 * radius;
-        Self { kind: Kind::Rounded, mesh, radius, inner, size, width, reach: swing + radius, swing }
+        let (width, directions) = (mesh.width() + 2.0 * radius, directions(&mesh));
+        Self { kind: Kind::Rounded, mesh, radius, inner, directions, size, width, reach: swing + radius, swing }
     }
 
     fn cylinder(mut mesh: Mesh, radius: f64) -> Self {
@@ -128,6 +144,22 @@ fn inner(mesh: &Mesh) -> Vec<[DVec3; 2]> {
     mesh.edges.iter().map(into).collect()
 }
 
+/// The edges by their directions, until there are more than [`MOST_DIRECTIONS`].
+fn directions(mesh: &Mesh) -> Vec<Parallel> {
+    let mut found: Vec<Parallel> = Vec::new();
+    for (i, edge) in mesh.edges.iter().enumerate() {
+        if found.len() > MOST_DIRECTIONS {
+            break;
+        }
+        let along = (mesh.vertices[edge.ends[1]] - mesh.vertices[edge.ends[0]]).normalize_or_zero();
+        match found.iter_mut().find(|other| other.along.cross(along).length_squared() < SAME_DIRECTION) {
+            Some(other) => other.edges.push(i),
+            None => found.push(Parallel { along, edges: vec![i] }),
+        }
+    }
+    found
+}
+
 /// Two vertices at the ends of a line along z.
 fn segment(length: f64, place: &Pose) -> Mesh {
     let vertices = [-0.5, 0.5].map(|part| place.point(DVec3::new(0.0, 0.0, part * length))).to_vec();
@@ -146,6 +178,7 @@ fn half_space(normal: DVec3, place: &Pose) -> Result<Solid, ShapeError> {
         mesh,
         radius: 0.0,
         inner: Vec::new(),
+        directions: Vec::new(),
         size: 1.0,
         width: f64::INFINITY,
         reach: f64::INFINITY,
