@@ -10,6 +10,7 @@
 //!     point c by an edge e    n along (c - b) less its part along e           P = c - r n
 //!     point c by a point b    n along c - b                                   P = c - r n
 //!     edges d and e           n along d x e                                   P = a + u d - r n
+//!     ellipsoid on a face     n turns with B                                  P = c + e, see geometry/ellipsoid.rs
 //!     sides of two faces      n turns with the face of one of them            P = a + u d, over the side of the other seen along n
 //! ```
 //!
@@ -18,7 +19,7 @@
 
 use glam::DVec3;
 
-use super::geometry::{Feature as Part, Kind, Pairing, Solid, cylinder};
+use super::geometry::{Feature as Part, Kind, Pairing, Solid, cylinder, ellipsoid};
 use super::kinematics::{Kinematics, Pose};
 use super::sites::{Feature, Side};
 use super::world::World;
@@ -174,6 +175,9 @@ fn vertex_frame(parts: &Parts, vertex: usize, face: u32, a: &Kinematics, b: &Kin
     if owner.kind == Kind::Cylinder {
         return rim_frame(parts, vertex, face, a, b);
     }
+    if owner.kind == Kind::Ellipsoid {
+        return ellipsoid_frame(parts, face, a, b);
+    }
     let centre = a.point(owner.mesh.vertices[vertex]);
     let (height, normal, turning) = match Part::of(face, mesh)? {
         Part::Face(i) => {
@@ -226,6 +230,24 @@ fn rim_frame(parts: &Parts, number: usize, face: u32, a: &Kinematics, b: &Kinema
         turning: rates[1],
         point,
         velocity: a.velocity_at(centre) + owner.radius * e_rate,
+    })
+}
+
+/// The lowest point of the ellipsoid A on a face of B.
+fn ellipsoid_frame(parts: &Parts, face: u32, a: &Kinematics, b: &Kinematics) -> Option<Frame> {
+    let [owner, other] = parts.solids;
+    let given = other.mesh.faces.get(face as usize)?;
+    let normal = b.pose.rotation * given.normal;
+    let turning = b.spin.cross(normal);
+    let (e, e_rate) = ellipsoid::lowest(a.pose.inertia(owner.squares), normal, a.spin, turning);
+    let centre = a.point(owner.mesh.vertices[0]);
+    let point = centre + e;
+    Some(Frame {
+        gap: given.normal.dot(b.pose.local(point)) - given.offset,
+        normal,
+        turning,
+        point,
+        velocity: a.velocity_at(centre) + e_rate,
     })
 }
 

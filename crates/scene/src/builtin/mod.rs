@@ -71,6 +71,7 @@ pub const SCENES: &[BuiltInScene] = &scenes![
     "linkage",
     "plane-push-isotropy",
     "rolling-disc",
+    "rattleback",
     "sphere-on-turntable",
     "spinning-box-and-tripod",
     "pile-of-boxes",

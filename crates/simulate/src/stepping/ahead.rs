@@ -15,7 +15,7 @@ use super::run::Stepper;
 use carom_mechanics::{At, Contact, Model, Touch};
 
 /// Gaps up to this part of the least size are looked at though they do not close by themselves: impulses elsewhere may close them.
-const PUSHED: f64 = 0.03;
+const PUSHED: f64 = 0.08;
 
 /// Gaps below this part of the least size are shut: what the residual of one step opens must not be closed by the next, or a pile at rest
 /// would never have the same problem twice.

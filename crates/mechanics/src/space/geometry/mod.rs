@@ -2,6 +2,7 @@
 
 mod crossing;
 pub(super) mod cylinder;
+pub(super) mod ellipsoid;
 mod mesh;
 mod nearest;
 mod pairing;

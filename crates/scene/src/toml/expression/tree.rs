@@ -4,7 +4,7 @@ use carom_mechanics::signal::BodyState;
 
 use super::arithmetic::Arithmetic;
 
-/// A coordinate or velocity of a body.
+/// A coordinate or velocity of a body, by the names of the columns of a trajectory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Channel {
     X,
@@ -13,14 +13,38 @@ pub(crate) enum Channel {
     Vx,
     Vy,
     Spin,
+    Z,
+    Vz,
+    Wx,
+    Wy,
+    Wz,
+    /// A part of the quaternion.
+    Q(usize),
 }
 
 impl Channel {
-    pub const NAMES: [&'static str; 6] = ["x", "y", "angle", "vx", "vy", "spin"];
+    pub const NAMES: [&'static str; 15] =
+        ["x", "y", "angle", "vx", "vy", "spin", "z", "vz", "wx", "wy", "wz", "qw", "qx", "qy", "qz"];
 
     pub fn by_name(name: &str) -> Option<Self> {
-        const ALL: [Channel; 6] = [Channel::X, Channel::Y, Channel::Angle, Channel::Vx, Channel::Vy, Channel::Spin];
-        Self::NAMES.iter().position(|known| *known == name).map(|index| ALL[index])
+        Some(match name {
+            "x" => Self::X,
+            "y" => Self::Y,
+            "angle" => Self::Angle,
+            "vx" => Self::Vx,
+            "vy" => Self::Vy,
+            "spin" => Self::Spin,
+            "z" => Self::Z,
+            "vz" => Self::Vz,
+            "wx" => Self::Wx,
+            "wy" => Self::Wy,
+            "wz" => Self::Wz,
+            "qw" => Self::Q(0),
+            "qx" => Self::Q(1),
+            "qy" => Self::Q(2),
+            "qz" => Self::Q(3),
+            _ => return None,
+        })
     }
 
     fn of(self, state: &BodyState) -> f64 {
@@ -30,7 +54,12 @@ impl Channel {
             Self::Angle => state.angle,
             Self::Vx => state.vx,
             Self::Vy => state.vy,
-            Self::Spin => state.spin,
+            Self::Spin | Self::Wz => state.spin,
+            Self::Z => state.z,
+            Self::Vz => state.vz,
+            Self::Wx => state.tumble[0],
+            Self::Wy => state.tumble[1],
+            Self::Q(part) => state.rotation[part],
         }
     }
 }
