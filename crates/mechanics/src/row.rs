@@ -19,6 +19,11 @@ impl Row {
 
     /// Adds coefficients from `start` on; where the row already has an entry the two are added.
     pub fn add(&mut self, start: usize, coefficients: &[f64]) {
+        let own = start..start + coefficients.len();
+        if !self.0.iter().any(|(i, _)| own.contains(i)) {
+            self.0.extend(own.zip(coefficients.iter().copied()));
+            return;
+        }
         for (k, &value) in coefficients.iter().enumerate() {
             match self.0.iter_mut().find(|(i, _)| *i == start + k) {
                 Some((_, entry)) => *entry += value,

@@ -59,7 +59,7 @@ pub struct Run {
     pub correct_joints: bool,
 }
 
-const KEYS: [&str; 15] = [
+const KEYS: [&str; 17] = [
     "start",
     "until",
     "method",
@@ -69,6 +69,8 @@ const KEYS: [&str; 15] = [
     "simultaneous",
     "step",
     "theta",
+    "ahead",
+    "sweeps",
     "paradox",
     "largest-step",
     "most-events",
@@ -79,6 +81,9 @@ const KEYS: [&str; 15] = [
 
 /// Tolerances between which double precision can do what is asked.
 const TOLERANCES: std::ops::RangeInclusive<f64> = 1e-15..=1e-1;
+
+/// Sweeps a step: none solves nothing, and a million takes minutes.
+const SWEEPS: std::ops::RangeInclusive<f64> = 1.0..=1e6;
 
 /// Rows of a trajectory that a machine can hold and a user can want.
 const MOST_ROWS: f64 = 1e7;
@@ -117,6 +122,8 @@ pub(super) fn run(fields: &Fields<'_>) -> Result<Run, Fault> {
     }
     settings.tolerance = within(fields, "tolerance", settings.tolerance, TOLERANCES)?;
     settings.theta = within(fields, "theta", settings.theta, 0.0..=1.0)?;
+    settings.ahead = fields.flag("ahead")?.unwrap_or(settings.ahead);
+    settings.sweeps = within(fields, "sweeps", settings.sweeps as f64, SWEEPS)?.round() as usize;
     settings.simultaneous = fields.choice("simultaneous", &rules())?.unwrap_or_default();
     let paradox = [("stop", Paradox::Stop), ("impact", Paradox::Impact)];
     settings.paradox = fields.choice("paradox", &paradox)?.unwrap_or_default();
