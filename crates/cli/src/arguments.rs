@@ -28,6 +28,8 @@ pub(crate) enum Command {
     Compare(CompareArguments),
     /// Count the ways in which the mechanism of a scene can move, and name redundant joints
     Mobility(MobilityArguments),
+    /// Equilibrium, small motions, what friction can hold, which forces are not unique, and where that changes
+    Statics(StaticsArguments),
     /// Turn a scene in the formats of articulated polyhedra into TOML, or back
     Convert(ConvertArguments),
     /// List the built-in scenes, or show one
@@ -323,6 +325,39 @@ pub(crate) struct MobilityArguments {
     #[command(flatten)]
     pub(crate) format: FormatArguments,
 }
+
+#[derive(Args)]
+#[command(after_help = STATICS_EXAMPLES)]
+pub(crate) struct StaticsArguments {
+    /// A scene file (.toml) of the plane, or the name of a built-in scene
+    #[arg(value_name = "SCENE")]
+    pub(crate) scene: String,
+    /// Look along this coordinate: BODY.x, BODY.y, BODY.angle or SYSTEM.COORDINATE
+    #[arg(long, value_name = "NAME")]
+    pub(crate) of: Option<String>,
+    /// Hold this body fixed; may be given several times
+    #[arg(long, value_name = "BODY")]
+    pub(crate) fix: Vec<String>,
+    /// Tell at which values of the scene the answers change
+    #[arg(long, value_name = "PATH=FROM:TO:N")]
+    pub(crate) critical: Option<String>,
+    /// Draw the forces along the coordinate
+    #[arg(long, value_name = "FILE.svg", requires = "of")]
+    pub(crate) out: Option<PathBuf>,
+    /// Change a value of the scene before it is read; may be given several times
+    #[arg(long, value_name = "PATH=VALUE", value_parser = change)]
+    pub(crate) set: Vec<(String, String)>,
+    /// One of the variants of the scene
+    #[arg(long, value_name = "NAME")]
+    pub(crate) variant: Option<String>,
+    #[command(flatten)]
+    pub(crate) format: FormatArguments,
+}
+
+const STATICS_EXAMPLES: &str = "Examples:
+  carom statics ladder --of ladder.angle
+  carom statics wedge --fix frame --of bolster.y --out wedge.svg
+  carom statics wedge --fix frame --of bolster.y --critical parameters.mu=0:4:201";
 
 #[derive(Args)]
 pub(crate) struct SweepArguments {

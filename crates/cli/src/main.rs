@@ -21,6 +21,7 @@ mod results;
 mod resume;
 mod run;
 mod scenes;
+mod statics;
 mod sweep;
 mod table;
 
@@ -52,6 +53,7 @@ fn dispatch(arguments: Arguments) -> Result<ExitCode, Failure> {
         Command::Sweep(arguments) => sweep::run(&arguments),
         Command::Compare(arguments) => compare::run(&arguments),
         Command::Mobility(arguments) => mobility::run(&arguments),
+        Command::Statics(arguments) => statics::run(&arguments),
         Command::Convert(arguments) => convert::run(&arguments),
         Command::Scenes(arguments) => scenes::run(&arguments),
         Command::Check(check) => check::run(&check),

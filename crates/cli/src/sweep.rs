@@ -34,7 +34,7 @@ pub(crate) fn run(arguments: &SweepArguments) -> Result<ExitCode, Failure> {
 }
 
 /// PATH=FROM:TO:N; numbers are in SI units or carry their unit.
-fn axis(text: &str) -> Result<Axis, Failure> {
+pub(crate) fn axis(text: &str) -> Result<Axis, Failure> {
     let (path, range) =
         range::parse(text, |_| Some(Dimension::None)).map_err(|error| Failure::input(error.to_string()))?;
     Ok(Axis { path, range })

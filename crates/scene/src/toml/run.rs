@@ -50,6 +50,8 @@ pub struct Run {
     pub method: Method,
     /// Times and tolerances.
     pub settings: Settings<'static>,
+    /// The period of what drives the scene; measures of a cycle and sections ask for it.
+    pub period: Option<f64>,
     /// The penalty of every contact that does not say its own.
     pub penalty: Option<Penalty>,
     /// The shortest step of the integrator that the files of articulated polyhedra name; kept for them, and of no effect here.
@@ -58,13 +60,14 @@ pub struct Run {
     pub correct_joints: bool,
 }
 
-const KEYS: [&str; 15] = [
+const KEYS: [&str; 16] = [
     "start",
     "until",
     "method",
     "integrator",
     "tolerance",
     "every",
+    "period",
     "simultaneous",
     "step",
     "theta",
@@ -133,6 +136,7 @@ pub(super) fn run(fields: &Fields<'_>) -> Result<Run, Fault> {
         start,
         method,
         settings,
+        period: fields.positive("period", Dimension::Time)?,
         penalty: penalty(fields)?,
         smallest_step: fields.positive("smallest-step", Dimension::Time)?,
         correct_joints: fields.flag("correct-joints")?.unwrap_or(true),
