@@ -19,12 +19,17 @@ use carom_simulate::events::{self, State};
 use carom_simulate::record::End;
 use carom_simulate::{Closed, Settings};
 
+use crate::measure::Measure;
 use crate::run::Prepared;
 use crate::strobe::over;
 use crate::sweep::{Axis, Onlooker};
 
 /// Differences below this part of d_0 are rounding.
 const VANISHED: f64 = 1e-6;
+
+/// Periods waited while one run has had an impact that the other has not: their difference is that of the velocities before and after it then.
+/// If the other never comes (grazing) the runs have truly parted.
+const WAIT: usize = 3;
 
 /// Parts into which the periods are cut for the standard error.
 const PARTS: usize = 10;
@@ -38,6 +43,9 @@ pub struct Separation {
     pub keep: usize,
     /// d_0: far above the tolerance of the runs, far below what bends the system.
     pub distance: f64,
+    /// Coordinates that differ, with their velocities, as `BODY.x`; all if none is named. The others stay those of the first run: for motions
+    /// that keep a line or a symmetry.
+    pub of: Vec<String>,
 }
 
 /// What came out.
@@ -61,7 +69,15 @@ pub fn lyapunov(
     let period = prepared.period().map_err(fail)?;
     let world = prepared.world.plane().ok_or_else(|| fail("exponents are for scenes of the plane".to_owned()))?;
     let settings = Settings { every: None, interrupt: Some(interrupt), ..prepared.scene.run.settings.clone() };
-    let pair = Pair { world, settings, period, distance: separation.distance };
+    let mut differ = vec![separation.of.is_empty(); world.velocities()];
+    for name in &separation.of {
+        let measure = Measure::by_name(name, &prepared.world).map_err(fail)?;
+        let index = measure
+            .coordinate(&prepared.world)
+            .ok_or_else(|| fail(format!("\"{name}\" is no coordinate that moves")))?;
+        differ[index] = true;
+    }
+    let pair = Pair { world, settings, period, distance: separation.distance, differ };
     match pair.follow(prepared.start(), separation) {
         Ok(logs) => Ok(Some(exponent(&logs, period))),
         Err(Stopped::Interrupted) => Ok(None),
@@ -93,41 +109,52 @@ struct Pair<'a> {
     settings: Settings<'a>,
     period: f64,
     distance: f64,
+    /// Which coordinates differ.
+    differ: Vec<bool>,
 }
 
 impl Pair<'_> {
     fn follow(&self, start: State, separation: &Separation) -> Result<Vec<Growth>, Stopped> {
-        let (mut first, begin) = (start.clone(), start.t);
+        // From a whole number of periods on: scenes like to start at an impact.
+        let begin = (start.t / self.period).ceil() * self.period;
+        let mut first = start;
         self.run(&mut first, begin + separation.skip as f64 * self.period)?;
         let mut logs = Vec::with_capacity(separation.keep);
         let mut difference = self.unit(0);
-        for k in 1..=separation.keep {
-            let until = begin + (separation.skip + k) as f64 * self.period;
+        let mut k = 0;
+        while k < separation.keep {
             let mut second = self.beside(&first, &difference);
             // What the walls leave of the difference is where it begins.
             let from = self.length(&self.between(&first, &second));
-            self.run(&mut first, until)?;
-            self.run(&mut second, until)?;
+            let mut ahead = 0;
+            let before = k;
+            while k == before || (ahead != 0 && k < separation.keep && k < before + WAIT) {
+                k += 1;
+                let until = begin + (separation.skip + k) as f64 * self.period;
+                ahead += self.run(&mut first, until)? - self.run(&mut second, until)?;
+            }
             difference = self.between(&first, &second);
-            let to = self.length(&difference);
-            if from <= VANISHED * self.distance || to <= VANISHED * self.distance {
-                let log = if from > VANISHED * self.distance { (VANISHED * self.distance / from).ln() } else { 0.0 };
-                logs.push((log, true));
+            let (to, least) = (self.length(&difference), VANISHED * self.distance);
+            let vanished = from <= least || to <= least;
+            let log = if from > least { (to.max(least) / from).ln() } else { 0.0 };
+            // A growth over several periods is shared between them.
+            logs.extend(std::iter::repeat_n((log / (k - before) as f64, vanished), k - before));
+            if vanished {
                 difference = self.unit(k);
-            } else {
-                logs.push(((to / from).ln(), false));
             }
         }
         Ok(logs)
     }
 
-    fn run(&self, state: &mut State, until: f64) -> Result<(), Stopped> {
+    /// Runs until a time; the number of impacts on the way.
+    fn run(&self, state: &mut State, until: f64) -> Result<i64, Stopped> {
         if until <= state.t {
-            return Ok(());
+            return Ok(0);
         }
         let settings = Settings { until, ..self.settings.clone() };
-        match events::run(self.world, state, &settings).end {
-            End::Time => Ok(()),
+        let record = events::run(self.world, state, &settings);
+        match record.end {
+            End::Time => Ok(record.counts.impacts as i64),
             End::Interrupted => Err(Stopped::Interrupted),
             End::Verdict(text) => Err(Stopped::Verdict(text)),
         }
@@ -135,15 +162,17 @@ impl Pair<'_> {
 
     /// A direction of its own for every number: all velocities and positions take part, in changing shares.
     fn unit(&self, number: usize) -> Vec<f64> {
-        let count = 2 * self.world.velocities();
-        (0..count).map(|k| ((k + 1) as f64 * (number + 1) as f64 * 0.618_033_988_75).fract() - 0.5).collect()
+        let share = |k: usize| ((k + 1) as f64 * (number + 1) as f64 * 0.618_033_988_75).fract() - 0.5;
+        let differ = self.differ.iter().chain(&self.differ).enumerate();
+        differ.map(|(k, differ)| if *differ { share(k) } else { 0.0 }).collect()
     }
 
     /// Positions and velocities of the second less those of the first, velocities times T/2 pi.
     fn between(&self, first: &State, second: &State) -> Vec<f64> {
         let positions = second.q.iter().zip(&first.q).map(|(b, a)| b - a);
         let velocities = second.v.iter().zip(&first.v).map(|(b, a)| (b - a) * self.period / TAU);
-        positions.chain(velocities).collect()
+        let differ = self.differ.iter().chain(&self.differ);
+        positions.chain(velocities).zip(differ).map(|(d, differ)| if *differ { d } else { 0.0 }).collect()
     }
 
     fn length(&self, difference: &[f64]) -> f64 {

@@ -246,7 +246,9 @@ fn value(of: Of, world: &World, sample: &Sample) -> f64 {
         }
         Of::Coordinate(index) => sample.q.get(index).copied().unwrap_or(f64::NAN),
         Of::Rate(index) => sample.v.get(index).copied().unwrap_or(f64::NAN),
-        Of::Impacts | Of::Events | Of::EndTime | Of::EnergyLost | Of::Stuck | Of::Slips | Of::Heat | Of::Regime => f64::NAN,
+        Of::Impacts | Of::Events | Of::EndTime | Of::EnergyLost | Of::Stuck | Of::Slips | Of::Heat | Of::Regime => {
+            f64::NAN
+        }
     }
 }
 

@@ -50,8 +50,7 @@ impl Phases {
         let mut touches: Vec<Touch> = record.events.iter().filter_map(|event| event.touch).collect();
         touches.sort_unstable();
         touches.dedup();
-        let mut slips: Vec<[f64; 2]> =
-            touches.iter().flat_map(|touch| slips_of(world, record, *touch, to)).collect();
+        let mut slips: Vec<[f64; 2]> = touches.iter().flat_map(|touch| slips_of(world, record, *touch, to)).collect();
         slips.retain(|[start, end]| *end > from && *start < to && end > start);
         slips.sort_by(|a, b| a[0].total_cmp(&b[0]));
         let mut merged: Vec<[f64; 2]> = Vec::new();

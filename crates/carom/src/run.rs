@@ -51,14 +51,17 @@ impl Prepared {
     /// Runs the scene by its method while someone looks on.
     pub fn run_watched(&self, interrupt: Option<&AtomicBool>, watcher: Option<&dyn Watcher>) -> Ran {
         let settings = Settings { interrupt, watcher, ..self.scene.run.settings.clone() };
-        let mut state = self.start();
         let began = Instant::now();
+        self.ran(self.run_from(&mut self.start(), &settings), began)
+    }
+
+    /// Runs from a state on by the method of the scene, with other settings; the state is that at the end then.
+    pub fn run_from(&self, state: &mut State, settings: &Settings<'_>) -> Record {
         let method = self.scene.run.method;
-        let record = match &self.world {
-            World::Plane(world) => run_by(method, world, &mut state, &settings),
-            World::Space(world) => run_by(method, world, &mut state, &settings),
-        };
-        self.ran(record, began)
+        match &self.world {
+            World::Plane(world) => run_by(method, world, state, settings),
+            World::Space(world) => run_by(method, world, state, settings),
+        }
     }
 
     /// The period of what drives the scene, or a sentence on how to say it.

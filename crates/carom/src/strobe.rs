@@ -4,6 +4,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use carom_scene::toml::{SceneError, SceneFile};
 use carom_simulate::record::{End, EventKind, Sample};
+use carom_simulate::{Record, Settings};
 use rayon::prelude::*;
 
 use crate::measure::Measure;
@@ -17,6 +18,8 @@ pub struct Strobe {
     pub skip: usize,
     /// Periods looked at.
     pub keep: usize,
+    /// Where in the period to look, as a part of it from 0 to 1; periods are counted from t = 0.
+    pub phase: f64,
     /// Look just after every impact instead of once a period.
     pub at_impacts: bool,
 }
@@ -32,7 +35,7 @@ pub struct Section {
     pub verdict: String,
 }
 
-/// Runs a scene for as many periods as asked and takes the quantities once a period; `None` if interrupted.
+/// Runs a scene for as many periods as asked and takes the quantities once a period, at the instants (k + phase) T; `None` if interrupted.
 pub fn section(
     prepared: &Prepared,
     names: &[String],
@@ -43,38 +46,63 @@ pub fn section(
     let period = prepared.period().map_err(fail)?;
     let measures: Vec<Measure> =
         names.iter().map(|name| Measure::by_name(name, &prepared.world).map_err(fail)).collect::<Result<_, _>>()?;
-    let start = prepared.scene.run.start;
-    let mut longer = prepared.clone();
-    longer.scene.run.settings.until = start + (strobe.skip + strobe.keep) as f64 * period;
-    longer.scene.run.settings.every = Some(period);
-    let ran = longer.run(Some(interrupt));
-    let from = start + (strobe.skip as f64 + 0.5) * period;
-    let looked = |sample: &&Sample| sample.t > from && if strobe.at_impacts { true } else { is_whole((sample.t - start) / period) };
-    let mut samples: Vec<&Sample> = ran.record.samples.iter().filter(looked).collect();
-    if strobe.at_impacts {
-        let impacts: Vec<f64> = ran.record.of_kind(EventKind::Impact).map(|event| event.t).collect();
-        samples.retain(|sample| impacts.binary_search_by(|t| t.total_cmp(&sample.t)).is_ok());
-    }
-    // Of several samples of one instant the last is the state after it.
-    let mut last: Vec<&Sample> = Vec::new();
-    for sample in samples {
-        if last.last().is_some_and(|before| before.t == sample.t) {
-            last.pop();
+    let mut state = prepared.start();
+    let first = first_instant(state.t, period, strobe);
+    let settings =
+        Settings { interrupt: Some(interrupt), every: None, until: first, ..prepared.scene.run.settings.clone() };
+    if first > state.t {
+        match prepared.run_from(&mut state, &settings).end {
+            End::Time => {}
+            End::Interrupted => return Ok(None),
+            End::Verdict(verdict) => {
+                return Ok(Some(Section { verdict, values: vec![Vec::new(); names.len()], t: Vec::new() }));
+            }
         }
-        last.push(sample);
     }
-    let verdict = match &ran.record.end {
+    let until = first + strobe.keep as f64 * period;
+    let record = prepared.run_from(&mut state, &Settings { every: Some(period), until, ..settings });
+    let looked = if strobe.at_impacts { after_impacts(&record) } else { once_a_period(&record, first, period) };
+    let verdict = match &record.end {
         End::Interrupted => return Ok(None),
         End::Verdict(text) => text.clone(),
         End::Time => String::new(),
     };
-    let values = measures.iter().map(|measure| last.iter().map(|sample| measure.at(&prepared.world, sample)).collect());
-    Ok(Some(Section { t: last.iter().map(|sample| sample.t).collect(), values: values.collect(), verdict }))
+    let values =
+        measures.iter().map(|measure| looked.iter().map(|sample| measure.at(&prepared.world, sample)).collect());
+    Ok(Some(Section { t: looked.iter().map(|sample| sample.t).collect(), values: values.collect(), verdict }))
 }
 
-/// Whether a number of periods is whole, up to the rounding of times.
-fn is_whole(periods: f64) -> bool {
-    (periods - periods.round()).abs() <= 1e-9 * periods.abs().max(1.0)
+/// The end of the periods left out: a whole number of periods and the phase, not before the start.
+fn first_instant(start: f64, period: f64, strobe: &Strobe) -> f64 {
+    let whole = (start / period - strobe.phase - 1e-9).ceil();
+    (whole + strobe.phase + strobe.skip as f64) * period
+}
+
+/// One sample at every whole number of periods after the first instant.
+fn once_a_period(record: &Record, first: f64, period: f64) -> Vec<&Sample> {
+    let mut found: Vec<&Sample> = Vec::new();
+    for sample in &record.samples {
+        let next = first + (found.len() + 1) as f64 * period;
+        // Times are good to rounding.
+        if (sample.t - next).abs() <= 1e-9 * period {
+            found.push(sample);
+        }
+    }
+    found
+}
+
+/// The last sample of every instant with an impact: the state after it.
+fn after_impacts(record: &Record) -> Vec<&Sample> {
+    let impacts: Vec<f64> = record.of_kind(EventKind::Impact).map(|event| event.t).collect();
+    let is_impact = |sample: &&Sample| impacts.binary_search_by(|t| t.total_cmp(&sample.t)).is_ok();
+    let mut found: Vec<&Sample> = Vec::new();
+    for sample in record.samples.iter().filter(is_impact) {
+        if found.last().is_some_and(|before| before.t == sample.t) {
+            found.pop();
+        }
+        found.push(sample);
+    }
+    found
 }
 
 /// Sections over the values of a parameter, on all cores, in order; those that an interrupt stopped are left out.

@@ -5,8 +5,8 @@ use std::process::ExitCode;
 use carom::mechanics::{Mobility, Redundant};
 use serde::Serialize;
 
-use crate::arguments::MobilityArguments;
 use crate::failure::Failure;
+use crate::study_arguments::MobilityArguments;
 use crate::{output, run, table};
 
 #[derive(Serialize)]

@@ -9,9 +9,9 @@ use carom::scene::svg::{self, Arrangement, Chart, Entry, Kind, Panel, Quantity, 
 use carom::statics::{Along, Change, Curves, Equilibrium, Question, Report, critical, curves, statics};
 use serde::Serialize;
 
-use crate::arguments::StaticsArguments;
 use crate::failure::{Failure, PHYSICS};
-use crate::{output, run, sweep, table};
+use crate::study_arguments::StaticsArguments;
+use crate::{output, run, study, table};
 
 /// Points of the curves of a picture.
 const POINTS: usize = 81;
@@ -32,7 +32,7 @@ pub(crate) fn run(arguments: &StaticsArguments) -> Result<ExitCode, Failure> {
     let changes = match &arguments.critical {
         None => None,
         Some(text) => {
-            let axis = sweep::axis(text)?;
+            let axis = study::axis(text)?;
             let changes = critical(&file, &question, &axis).map_err(|error| Failure::input(error.to_string()))?;
             Some((axis.path, changes))
         }
@@ -94,8 +94,11 @@ fn equilibrium_text(equilibrium: &Equilibrium) -> String {
     if !equilibrium.modes.is_empty() {
         let mut rows = vec![header(&["small motion", "frequency (Hz)", "moves most"])];
         rows.extend(equilibrium.modes.iter().enumerate().map(|(k, mode)| {
-            let frequency =
-                if mode.growth > 0.0 { format!("grows, {:.4}/s", mode.growth) } else { format!("{:.4}", mode.frequency) };
+            let frequency = if mode.growth > 0.0 {
+                format!("grows, {:.4}/s", mode.growth)
+            } else {
+                format!("{:.4}", mode.frequency)
+            };
             let moved = mode.shape.iter().flat_map(|body| {
                 [("x", body.x), ("y", body.y), ("angle", body.angle)].map(|(name, by)| (&body.body, name, by))
             });
@@ -172,11 +175,7 @@ fn place(value: f64) -> String {
 }
 
 fn newton(force: f64) -> String {
-    if force.is_finite() {
-        format!("{:.1}", (force * 10.0).round() / 10.0 + 0.0)
-    } else {
-        "no end".to_owned()
-    }
+    if force.is_finite() { format!("{:.1}", (force * 10.0).round() / 10.0 + 0.0) } else { "no end".to_owned() }
 }
 
 fn span([low, high]: [f64; 2]) -> String {
@@ -192,11 +191,11 @@ fn picture(prepared: &Prepared, question: &Question, report: &Report) -> Result<
         [Some(low), Some(high)] => [2.0 * low - high, 2.0 * high - low],
         _ => [along.value - 0.01, along.value + 0.01],
     };
-    let Curves { value, frictionless, down, up } =
-        curves(prepared, question, reach, POINTS).map_err(Failure::input)?;
+    let Curves { value, frictionless, down, up } = curves(prepared, question, reach, POINTS).map_err(Failure::input)?;
     let zero = vec![0.0; value.len()];
     let series = [&frictionless, &down, &up, &zero];
-    let series = series.iter().enumerate().map(|(style, y)| Series { style, kind: Kind::Line, x: &value, y, jumps: &[] });
+    let series =
+        series.iter().enumerate().map(|(style, y)| Series { style, kind: Kind::Line, x: &value, y, jumps: &[] });
     let names = ["without friction", "sliding down", "sliding up", "no push"];
     let panel = Panel {
         x: Quantity { name: &along.of, unit: "" },

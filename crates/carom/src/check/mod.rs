@@ -29,6 +29,9 @@ mod resume;
 mod sample;
 mod threads;
 mod verdicts;
+mod w_factor;
+mod w_motion;
+mod w_statics;
 mod world;
 
 use carom_impact::{Coefficients, Collision, Contact, Outcome, Velocity, laws, resolve};
@@ -58,7 +61,7 @@ pub struct Check {
 }
 
 /// Every check, in order.
-pub const CHECKS: [Check; 26] = [
+pub const CHECKS: [Check; 29] = [
     Check {
         id: "K1",
         title: "one formalism: local matrices of bar, ball, pinned bar, double pendulum",
@@ -98,6 +101,17 @@ pub const CHECKS: [Check; 26] = [
         run: b8_files::run_all,
     },
     Check { id: "B9", title: "the five results of chapter 9: energy, positions", run: b9_results::run_all },
+    Check {
+        id: "W-statics",
+        title: "the friction wedge at rest: equilibria, bands, forces, frequencies, critical frictions",
+        run: w_statics::run,
+    },
+    Check { id: "W-motion", title: "the friction wedge in motion: let go, pushed, moved", run: w_motion::run_all },
+    Check {
+        id: "W-factor",
+        title: "the friction wedge without the factor 1000, as in the seed",
+        run: w_factor::run_all,
+    },
     Check { id: "contract-impacts", title: "the accuracy contract on random collisions", run: contract::run },
     Check { id: "contract-bounces", title: "bounces: heights, nothing gained, an end in time", run: bounces::run_all },
     Check { id: "contract-friction", title: "lasting friction: no creep, exact limits", run: friction::run_all },

@@ -15,6 +15,9 @@ use super::still::{Terms, unit};
 /// Equations left unsolved by less than this part of the forces are solved.
 const BALANCED: f64 = 1e-9;
 
+/// Forces below this part of the size of forces are what is left of larger ones that balance each other.
+const SMALL: f64 = 1e-3;
+
 /// An interval of forces; an end that friction does not limit is infinite.
 pub type Interval = [f64; 2];
 
@@ -50,12 +53,12 @@ impl Cones {
         });
         // In units of sqrt(mass) forces and torques compare.
         let weight: Vec<f64> = terms.mass_rows().iter().enumerate().map(|(i, row)| 1.0 / row[i].sqrt()).collect();
-        let matrix: Rows =
-            (0..n).map(|i| columns.iter().map(|column| column[i] * weight[i]).collect()).collect();
+        let matrix: Rows = (0..n).map(|i| columns.iter().map(|column| column[i] * weight[i]).collect()).collect();
         let right: Vec<f64> = terms.force.iter().zip(&weight).map(|(f, w)| -f * w).collect();
         let solved = solve(&matrix, columns.len(), &right)?;
-        let balanced = solved.residual <= BALANCED * largest(&right);
-        let force = largest(&terms.force);
+        let size = largest(&terms.force).max(SMALL * terms.scale);
+        let least = SMALL * terms.scale * largest(&weight);
+        let balanced = solved.residual <= BALANCED * largest(&right).max(least);
         let mut inequalities = Rows::new();
         for ((normal, tangent), mu) in contacts.iter().zip(mu) {
             let signs: &[f64] = if tangent.is_some() { &[1.0, -1.0] } else { &[0.0] };
@@ -66,7 +69,7 @@ impl Cones {
                 inequalities.push(row);
             }
         }
-        let unit = if force > 0.0 { force } else { 1.0 };
+        let unit = if size > 0.0 { size } else { 1.0 };
         Some(Self { solved, inequalities, unit, contacts, load, balanced })
     }
 
@@ -115,10 +118,10 @@ impl Cones {
             let fixed = free.iter().all(|z| dot(c, z).abs() <= BALANCED);
             return Some(if fixed { Least::At(base) } else { Least::Endless });
         }
-        let matrix: Rows =
-            self.inequalities.iter().map(|row| free.iter().map(|z| dot(row, z)).collect()).collect();
+        let matrix: Rows = self.inequalities.iter().map(|row| free.iter().map(|z| dot(row, z)).collect()).collect();
         // What rounding leaves of a force that is the same in every answer is no direction to go.
-        let along: Vec<f64> = free.iter().map(|z| dot(c, z)).map(|c| if c.abs() > BALANCED { c } else { 0.0 }).collect();
+        let along: Vec<f64> =
+            free.iter().map(|z| dot(c, z)).map(|c| if c.abs() > BALANCED { c } else { 0.0 }).collect();
         match minimise(&along, &matrix, &bounds).ok()? {
             Optimum::At { value, .. } => Some(Least::At(base + value * self.unit)),
             Optimum::Unbounded => Some(Least::Endless),

@@ -128,9 +128,7 @@ fn every_pattern(station: &Station<'_>) -> Option<bool> {
         return None;
     }
     let sliding = Sliding::new(&station.balance.terms, &station.mu);
-    let signs = |pattern: u32| -> Vec<f64> {
-        (0..count).map(|k| if pattern >> k & 1 == 1 { 1.0 } else { -1.0 }).collect()
-    };
-    let all = (0..1_u32 << count).map(|pattern| sliding.matrix(&signs(pattern)));
-    all.map(|matrix| matrix.map(|matrix| is_p_matrix(&matrix))).try_fold(true, |all, one| Some(all && one?))
+    let signs =
+        |pattern: u32| -> Vec<f64> { (0..count).map(|k| if pattern >> k & 1 == 1 { 1.0 } else { -1.0 }).collect() };
+    Some((0..1_u32 << count).all(|pattern| is_p_matrix(&sliding.matrix(&signs(pattern)))))
 }

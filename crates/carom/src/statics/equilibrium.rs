@@ -17,7 +17,7 @@ use super::still::{Still, Terms, unit};
 /// Newton steps; springs that only push may change their stiffness a few times on the way.
 const STEPS: usize = 80;
 
-/// Residual forces below this part of the largest force are rounding of the differences in K'.
+/// Residual forces below this part of the size of forces are rounding.
 const BALANCED: f64 = 1e-10;
 
 /// Errors of joints and gaps at an equilibrium, m.
@@ -58,8 +58,7 @@ pub(super) fn balance<'a>(still: &Still<'a>, q: &[f64], held: Option<Held>) -> R
     let mut q = q.to_vec();
     for _ in 0..CHANGES {
         let found = newton(&still, &q, held)?;
-        let force = largest(&found.terms.force).max(largest(&found.normals));
-        let pulls = |k: &usize| found.normals[*k] < -BALANCED * force;
+        let pulls = |k: &usize| found.normals[*k] < -BALANCED * still.scale;
         let worst = (0..found.normals.len()).filter(pulls);
         let worst = worst.min_by(|a, b| found.normals[*a].total_cmp(&found.normals[*b]));
         q.clone_from(&found.q);
@@ -83,8 +82,7 @@ fn newton<'a>(still: &Still<'a>, q: &[f64], held: Option<Held>) -> Result<Balanc
         let (rows, errors) = constraints(&terms, held, &q);
         if let Some(lambda) = &lambda {
             let left = residual(&terms, &rows, lambda);
-            let force = largest(&terms.force).max(largest(lambda));
-            if largest(&left) <= BALANCED * force && largest(&errors) <= CLOSED {
+            if largest(&left) <= BALANCED * still.scale && largest(&errors) <= CLOSED {
                 return Ok(read(still, q, terms, lambda));
             }
         }
@@ -151,9 +149,10 @@ fn bordered(stiffness: &Rows, rows: &Rows, [upper, lower]: [&[f64]; 2]) -> Optio
     // Forces in units that make K' of order one; at least the forces themselves, so that rounding in K' = 0 stays below the rank.
     let unit = stiffness.iter().map(|row| largest(row)).fold(largest(upper), f64::max);
     let unit = if unit > 0.0 { unit } else { 1.0 };
-    let top = stiffness.iter().enumerate().map(|(i, row)| {
-        row.iter().map(|k| k / unit).chain(rows.iter().map(|row| row[i])).collect::<Vec<f64>>()
-    });
+    let top = stiffness
+        .iter()
+        .enumerate()
+        .map(|(i, row)| row.iter().map(|k| k / unit).chain(rows.iter().map(|row| row[i])).collect::<Vec<f64>>());
     let bottom = rows.iter().map(|row| row.iter().copied().chain(std::iter::repeat_n(0.0, m)).collect());
     let matrix: Rows = top.chain(bottom).collect();
     let right: Vec<f64> = upper.iter().map(|f| f / unit).chain(lower.iter().copied()).collect();

@@ -49,7 +49,9 @@ pub(super) fn modes(balance: &Balance<'_>) -> Option<(Vec<SmallMotion>, bool)> {
     let small: Rows = free.iter().map(|z| pushed.iter().map(|k| dot(z, k)).collect()).collect();
     let size = small.iter().map(|row| largest(row)).fold(0.0, f64::max);
     let k = small.len();
-    let odd = (0..k).flat_map(|i| (0..i).map(move |j| (i, j))).any(|(i, j)| (small[i][j] - small[j][i]).abs() > SYMMETRIC * size);
+    let odd = (0..k)
+        .flat_map(|i| (0..i).map(move |j| (i, j)))
+        .any(|(i, j)| (small[i][j] - small[j][i]).abs() > SYMMETRIC * size);
     let even: Rows = (0..k).map(|i| (0..k).map(|j| 0.5 * (small[i][j] + small[j][i])).collect()).collect();
     let (mut squares, vectors) = eigen(&even)?;
     let stiffest = largest(&squares);

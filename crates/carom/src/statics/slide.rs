@@ -55,7 +55,7 @@ impl<'a> Sliding<'a> {
 
     /// The slide with these signs while a hand pushes with `load`, a force on every coordinate.
     pub fn slide(&self, signs: &[f64], load: &[f64]) -> Option<Slide> {
-        let response = self.response(signs)?;
+        let response = self.response(signs);
         let force: Vec<f64> = self.terms.force.iter().zip(load).map(|(f, l)| f + l).collect();
         let free = response.apply(&force);
         let pushes = self.pushes(signs);
@@ -73,29 +73,28 @@ impl<'a> Sliding<'a> {
     }
 
     /// The matrix A alone.
-    pub fn matrix(&self, signs: &[f64]) -> Option<Rows> {
-        let response = self.response(signs)?;
+    pub fn matrix(&self, signs: &[f64]) -> Rows {
+        let response = self.response(signs);
         let moved: Rows = self.pushes(signs).iter().map(|push| response.apply(push)).collect();
-        Some(self.terms.normals.iter().map(|normal| moved.iter().map(|a| dot(normal, a)).collect()).collect())
+        self.terms.normals.iter().map(|normal| moved.iter().map(|a| dot(normal, a)).collect()).collect()
     }
 
     /// W_N - mu sigma W_T.
     fn pushes(&self, signs: &[f64]) -> Rows {
         let contacts = self.terms.normals.iter().zip(&self.terms.tangents).zip(self.mu.iter().zip(signs));
         contacts
-            .map(|((normal, tangent), (mu, sign))| {
-                normal.iter().zip(tangent).map(|(n, t)| n - mu * sign * t).collect()
-            })
+            .map(|((normal, tangent), (mu, sign))| normal.iter().zip(tangent).map(|(n, t)| n - mu * sign * t).collect())
             .collect()
     }
 
-    fn response(&self, signs: &[f64]) -> Option<Response<'a>> {
+    fn response(&self, signs: &[f64]) -> Response<'a> {
         let stuck = self.terms.tangents.iter().zip(signs).zip(self.mu);
-        let stuck = stuck.filter(|((_, sign), mu)| **sign == 0.0 && **mu > 0.0).map(|((tangent, _), _)| tangent.clone());
+        let stuck =
+            stuck.filter(|((_, sign), mu)| **sign == 0.0 && **mu > 0.0).map(|((tangent, _), _)| tangent.clone());
         let rows: Rows = self.terms.rows.iter().cloned().chain(stuck).collect();
         let solved: Rows = rows.iter().map(|row| self.terms.solve_mass(row)).collect();
         let matrix: Rows = rows.iter().map(|row| solved.iter().map(|s| dot(row, s)).collect()).collect();
-        Some(Response { terms: self.terms, rows, solved, matrix })
+        Response { terms: self.terms, rows, solved, matrix }
     }
 }
 

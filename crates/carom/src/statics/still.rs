@@ -9,7 +9,7 @@
 use carom_mechanics::plane::World;
 use carom_mechanics::{At, Contact, Mass, Model, Touch};
 
-use super::dense::Rows;
+use super::dense::{Rows, largest};
 
 /// Contacts that are open by less than this are taken as closed, m: what a drawing in millimetres with three decimals leaves.
 const CLOSED: f64 = 1e-6;
@@ -25,6 +25,8 @@ pub(super) struct Still<'a> {
     pub touches: Vec<Touch>,
     /// Coordinates of bodies held fixed, with their values.
     pub fixed: Vec<(usize, f64)>,
+    /// The size of forces: what the largest becomes if a coordinate moves by the size of the smallest body.
+    pub scale: f64,
 }
 
 /// Everything at one configuration, at rest.
@@ -32,6 +34,8 @@ pub(super) struct Still<'a> {
 pub(super) struct Terms {
     pub mass: Mass,
     pub force: Vec<f64>,
+    /// The size of forces, see [`Still::scale`].
+    pub scale: f64,
     /// Rows of joints and held coordinates, dense.
     pub rows: Rows,
     /// Their errors.
@@ -46,9 +50,23 @@ impl<'a> Still<'a> {
     pub fn new(world: &'a World, fixed: &[usize]) -> Self {
         let start = world.start();
         let fixed = fixed.iter().map(|&i| (i, start.q[i])).collect();
-        let mut still = Self { world, t: start.t, touches: Vec::new(), fixed };
+        let mut still = Self { world, t: start.t, touches: Vec::new(), fixed, scale: 0.0 };
         still.touches = still.near(&start.q, CLOSED);
+        still.scale = still.force_scale();
         still
+    }
+
+    fn force_scale(&self) -> f64 {
+        let (start, n) = (self.world.start(), self.world.velocities());
+        let moved = |(i, by): (usize, f64)| {
+            let (mut q, mut force, v) = (start.q.clone(), vec![0.0; n], vec![0.0; n]);
+            let d: Vec<f64> = unit(n, i).iter().map(|u| u * by).collect();
+            self.world.displace(&mut q, &d);
+            self.world.force(At { t: self.t, q: &q, v: &v }, &mut force);
+            largest(&force)
+        };
+        let size = self.size();
+        (0..n).flat_map(|i| [-size, 0.0, size].map(|by| (i, by))).map(moved).fold(0.0, f64::max)
     }
 
     /// Touches with a gap below a limit.
@@ -100,7 +118,7 @@ impl<'a> Still<'a> {
         let contacts: Vec<Contact> = self.touches.iter().map(contact).collect();
         let normals = contacts.iter().map(|contact| dense(n, &contact.along_normal.row)).collect();
         let tangents = contacts.iter().map(|contact| dense(n, &contact.tangential[0].row)).collect();
-        Terms { mass, force, rows, errors, contacts, normals, tangents }
+        Terms { mass, force, scale: self.scale, rows, errors, contacts, normals, tangents }
     }
 
     /// A length of the world: the size of its smallest moving body.

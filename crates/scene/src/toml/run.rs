@@ -79,6 +79,10 @@ const KEYS: [&str; 16] = [
     "correct-joints",
 ];
 
+/// The longest step as a part of the period: what sticks has nothing that an error estimate could see, and a step over a whole period would
+/// find every force back where it was.
+const LONGEST: f64 = 0.05;
+
 /// Tolerances between which double precision can do what is asked.
 const TOLERANCES: std::ops::RangeInclusive<f64> = 1e-15..=1e-1;
 
@@ -123,7 +127,9 @@ pub(super) fn run(fields: &Fields<'_>) -> Result<Run, Fault> {
     let paradox = [("stop", Paradox::Stop), ("impact", Paradox::Impact)];
     settings.paradox = fields.choice("paradox", &paradox)?.unwrap_or_default();
     settings.step = fields.positive("step", Dimension::Time)?.unwrap_or(settings.step);
-    settings.largest_step = fields.positive("largest-step", Dimension::Time)?.unwrap_or(settings.largest_step);
+    let period = fields.positive("period", Dimension::Time)?;
+    let of_period = period.map_or(settings.largest_step, |period| LONGEST * period);
+    settings.largest_step = fields.positive("largest-step", Dimension::Time)?.unwrap_or(of_period);
     settings.most_events = match fields.positive("most-events", Dimension::None)? {
         Some(number) => number.min(u64::MAX as f64) as u64,
         None => settings.most_events,
@@ -136,7 +142,7 @@ pub(super) fn run(fields: &Fields<'_>) -> Result<Run, Fault> {
         start,
         method,
         settings,
-        period: fields.positive("period", Dimension::Time)?,
+        period,
         penalty: penalty(fields)?,
         smallest_step: fields.positive("smallest-step", Dimension::Time)?,
         correct_joints: fields.flag("correct-joints")?.unwrap_or(true),
