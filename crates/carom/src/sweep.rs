@@ -42,6 +42,9 @@ pub trait Onlooker: Sync {
     /// A run is over, or was known.
     fn done(&self) {}
 
+    /// The row of a run of a sweep, with its number.
+    fn row(&self, _index: usize, _row: &Row) {}
+
     /// The rows so far, in order, every few seconds.
     fn keep(&self, _rows: &[Row]) {}
 }
@@ -61,19 +64,39 @@ pub fn measures(file: &SceneFile, axes: &[Axis], names: &[String]) -> Result<Vec
     names.iter().map(measure).collect()
 }
 
-/// Runs every combination (see [`sweep_watched`]).
+/// Runs every combination (see [`sweep_kept`]).
 pub fn sweep(
     file: &SceneFile,
     axes: &[Axis],
     names: &[String],
     interrupt: &AtomicBool,
 ) -> Result<Vec<Row>, SceneError> {
-    sweep_watched(file, axes, names, &[], interrupt, &())
+    sweep_kept(file, axes, names, &[], interrupt, &())
+}
+
+/// Tells every row.
+struct Told<F>(F);
+
+impl<F: Fn(usize, &Row) + Sync> Onlooker for Told<F> {
+    fn row(&self, index: usize, row: &Row) {
+        (self.0)(index, row);
+    }
+}
+
+/// Runs every combination (see [`sweep_kept`]); `done` is called after every run, with its number and its row.
+pub fn sweep_watched(
+    file: &SceneFile,
+    axes: &[Axis],
+    names: &[String],
+    interrupt: &AtomicBool,
+    done: impl Fn(usize, &Row) + Sync,
+) -> Result<Vec<Row>, SceneError> {
+    sweep_kept(file, axes, names, &[], interrupt, &Told(done))
 }
 
 /// Runs every combination that is not known, the last axis fastest. The rows are in order whatever the number of threads; those that an
 /// interrupt kept from running, or stopped on their way, are left out.
-pub fn sweep_watched(
+pub fn sweep_kept(
     file: &SceneFile,
     axes: &[Axis],
     names: &[String],
@@ -91,6 +114,7 @@ pub fn sweep_watched(
         let found = known.get(&key(&values(axes, index)));
         let row = found.map_or_else(|| row(file, axes, names, index, interrupt), |row| (*row).clone());
         onlooker.done();
+        onlooker.row(index, &row);
         (row.end != INTERRUPTED).then_some(row)
     };
     let (mut rows, mut kept) = (Vec::new(), Instant::now());

@@ -48,13 +48,14 @@ fn picture(scene: &str, search: &Search, measure: &Measure, found: &[Crossing]) 
     let y: Vec<f64> = found.iter().map(|point| point.across.unwrap_or(f64::NAN)).collect();
     let below = found.iter().find(|point| point.across.is_some()).and_then(|point| measure.word(point.below));
     let caption = below.map_or(String::new(), |word| format!("Below the line: {word}."));
+    let [along, across] = [&search.along, &search.across].map(|axis| study::label(&axis.path));
     svg::chart(&Chart {
         title: "Boundary",
         subtitle: scene,
         legend: Vec::new(),
         panels: vec![Panel {
-            x: Quantity { name: &search.along.path, unit: "" },
-            y: Quantity { name: &search.across.path, unit: "" },
+            x: Quantity { name: &along, unit: "" },
+            y: Quantity { name: &across, unit: "" },
             band: None,
             reach: None,
             from_zero: true,

@@ -79,12 +79,13 @@ fn csv(axis: &Axis, found: &[(f64, Exponent)]) -> String {
 fn picture(scene: &str, axis: &Axis, found: &[(f64, Exponent)]) -> String {
     let x: Vec<f64> = found.iter().map(|point| point.0).collect();
     let y: Vec<f64> = found.iter().map(|point| point.1.exponent).collect();
+    let name = study::label(&axis.path);
     svg::chart(&Chart {
         title: "Largest Lyapunov exponent",
         subtitle: scene,
         legend: Vec::new(),
         panels: vec![Panel {
-            x: Quantity { name: &axis.path, unit: "" },
+            x: Quantity { name: &name, unit: "" },
             y: Quantity { name: "exponent", unit: "1/s" },
             band: None,
             reach: None,

@@ -192,13 +192,14 @@ fn picture(prepared: &Prepared, question: &Question, report: &Report) -> Result<
         _ => [along.value - 0.01, along.value + 0.01],
     };
     let Curves { value, frictionless, down, up } = curves(prepared, question, reach, POINTS).map_err(Failure::input)?;
+    let name = study::label(&along.of);
     let zero = vec![0.0; value.len()];
     let series = [&frictionless, &down, &up, &zero];
     let series =
         series.iter().enumerate().map(|(style, y)| Series { style, kind: Kind::Line, x: &value, y, jumps: &[] });
     let names = ["without friction", "sliding down", "sliding up", "no push"];
     let panel = Panel {
-        x: Quantity { name: &along.of, unit: "" },
+        x: Quantity { name: &name, unit: "" },
         y: Quantity { name: "push along it", unit: "N" },
         band: Some(svg::Band { x: &value, low: &down, high: &up }),
         reach: None,

@@ -65,13 +65,14 @@ pub(crate) fn section(arguments: &PoincareArguments) -> Result<ExitCode, Failure
 }
 
 fn picture(title: &str, scene: &str, [across, up]: [&str; 2], x: &[f64], y: &[f64]) -> String {
+    let [across, up] = [across, up].map(study::label);
     svg::chart(&Chart {
         title,
         subtitle: scene,
         legend: Vec::new(),
         panels: vec![Panel {
-            x: Quantity { name: across, unit: "" },
-            y: Quantity { name: up, unit: "" },
+            x: Quantity { name: &across, unit: "" },
+            y: Quantity { name: &up, unit: "" },
             band: None,
             reach: None,
             from_zero: false,

@@ -29,6 +29,11 @@ pub(crate) fn axis(text: &str) -> Result<Axis, Failure> {
     Ok(Axis { path, range })
 }
 
+/// The name of a value of a scene on an axis: in markup a low line would begin a subscript.
+pub(crate) fn label(name: &str) -> String {
+    name.replace('_', " ")
+}
+
 /// Counts runs on a bar.
 pub(crate) struct Counter<K: Fn(&[Row]) + Sync> {
     bar: ProgressBar,

@@ -6,7 +6,7 @@ use std::process::ExitCode;
 
 use carom::measure::Measure;
 use carom::scene::svg::{self, Arrangement, Cell, Chart, Entry, Field, Kind, Panel, Quantity, Scale, Series};
-use carom::sweep::{Axis, Row, measures, size, sweep_watched};
+use carom::sweep::{Axis, Row, measures, size, sweep_kept};
 
 use crate::failure::Failure;
 use crate::study::{self, Counter};
@@ -29,7 +29,7 @@ pub(crate) fn run(arguments: &SweepArguments) -> Result<ExitCode, Failure> {
     // What cannot be kept now is written, or its error told, at the end.
     let keep = |rows: &[Row]| drop(carom::scene::file::write_whole(&[(out.as_path(), table(rows).as_str())]));
     let counter = Counter::new(size(&axes), keep);
-    let rows = sweep_watched(&file, &axes, &arguments.measure, &known, &flag, &counter);
+    let rows = sweep_kept(&file, &axes, &arguments.measure, &known, &flag, &counter);
     counter.finish();
     let rows = rows.map_err(fail)?;
     let picture = match (&axes[..], &measures[..]) {
@@ -117,8 +117,9 @@ fn map(scene: &str, [x, y]: [&Axis; 2], measure: &Measure, rows: &[Row]) -> Stri
         None => Field::Numbers { cells: &numbers, name: measure.name(), unit: "", scale: Scale::Sequential },
     };
     let side = |axis: &Axis| (axis.range.to - axis.range.from) / (axis.range.count - 1) as f64 / 2.0;
-    let [x, y] = [x, y].map(|axis| svg::Axis {
-        name: &axis.path,
+    let names = [x, y].map(|axis| study::label(&axis.path));
+    let [x, y] = [(x, &names[0]), (y, &names[1])].map(|(axis, name)| svg::Axis {
+        name,
         unit: "",
         from: axis.range.from - side(axis),
         to: axis.range.to + side(axis),

@@ -7,7 +7,7 @@ use carom::boundary::{Search, boundary};
 use carom::run::Prepared;
 use carom::scene::range::Range;
 use carom::simulate::Record;
-use carom::sweep::{Axis, Onlooker, Row, sweep, sweep_watched};
+use carom::sweep::{Axis, Onlooker, Row, sweep, sweep_kept};
 
 use crate::{answers, file, near, number, prepared, relative};
 
@@ -100,11 +100,11 @@ fn a_sweep_goes_on() {
     let whole = sweep(&file, &axes, &names, &AtomicBool::new(false)).unwrap();
     let flag = AtomicBool::new(false);
     let stop = Stop { flag: &flag, left: Mutex::new(40) };
-    let part = sweep_watched(&file, &axes, &names, &[], &flag, &stop).unwrap();
+    let part = sweep_kept(&file, &axes, &names, &[], &flag, &stop).unwrap();
     assert!(part.len() >= 30 && part.len() < whole.len(), "{}", part.len());
     // Marked, so that a run done again would be seen.
     let marked: Vec<Row> = part.iter().map(|row| Row { end: "known".to_owned(), ..row.clone() }).collect();
-    let rest = sweep_watched(&file, &axes, &names, &marked, &AtomicBool::new(false), &()).unwrap();
+    let rest = sweep_kept(&file, &axes, &names, &marked, &AtomicBool::new(false), &()).unwrap();
     assert_eq!(rest.iter().filter(|row| row.end == "known").count(), part.len());
     let numbers = |rows: &[Row]| rows.iter().map(|row| (row.at.clone(), row.measured.clone())).collect::<Vec<_>>();
     assert_eq!(numbers(&rest), numbers(&whole));
