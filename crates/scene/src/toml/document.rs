@@ -297,6 +297,7 @@ impl SceneFile {
             bodies: bodies.iter().map(|body| (body.description.name.clone(), self.place(body.at))).collect(),
             joints: joints.iter().map(|joint| (joint.description.name.clone(), self.place(joint.at))).collect(),
             forces: force_items.iter().map(|item| self.place(item.at)).collect(),
+            force_names: force_items.iter().enumerate().map(|(k, item)| item.subject("force", k)).collect(),
             systems: systems.iter().map(|system| (system.description.name.clone(), self.place(system.at))).collect(),
         };
         let gravity = head.vector("gravity", Dimension::Acceleration)?.unwrap_or(DVec2::ZERO);
@@ -339,6 +340,7 @@ impl SceneFile {
             bodies: bodies.iter().map(|b| (b.description.description.name.clone(), self.place(b.at))).collect(),
             joints: joints.iter().map(|joint| (joint.description.name.clone(), self.place(joint.at))).collect(),
             forces: forces.iter().map(|force| self.place(force.at)).collect(),
+            force_names: Vec::new(),
             systems: Vec::new(),
         };
         let gravity = head.vector("gravity", Dimension::Acceleration)?.unwrap_or(DVec3::ZERO);
