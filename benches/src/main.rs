@@ -8,6 +8,7 @@ mod laws;
 mod report;
 mod space;
 mod threads;
+mod wedge;
 mod worlds;
 
 use std::process::ExitCode;
@@ -15,7 +16,7 @@ use std::process::ExitCode;
 /// A part by its name.
 type Part = (&'static str, fn() -> Vec<report::Line>);
 
-const PARTS: [Part; 11] = [
+const PARTS: [Part; 12] = [
     ("laws", || laws::ratios(&collisions::random(COLLISIONS))),
     ("space", space::costs),
     ("threads", || vec![threads::speedup(&collisions::random(COLLISIONS))]),
@@ -27,6 +28,7 @@ const PARTS: [Part; 11] = [
     ("chain", worlds::chains),
     ("wall", || worlds::wall(10)),
     ("crowd", worlds::crowds),
+    ("wedge", wedge::ratios),
 ];
 
 /// Collisions of the parts that need some.

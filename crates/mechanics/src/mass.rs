@@ -9,6 +9,7 @@ struct Block {
     size: usize,
     matrix: Vec<f64>,
     inverse: Vec<f64>,
+    diagonal: bool,
 }
 
 /// The block-diagonal mass matrix M(q). Blocks cover every velocity coordinate once, in order.
@@ -31,7 +32,7 @@ impl Mass {
     pub fn push(&mut self, size: usize, matrix: &[f64]) -> bool {
         let start = self.owner.len();
         if self.used == self.blocks.len() {
-            self.blocks.push(Block { start, size, matrix: Vec::new(), inverse: Vec::new() });
+            self.blocks.push(Block { start, size, matrix: Vec::new(), inverse: Vec::new(), diagonal: false });
         }
         let block = &mut self.blocks[self.used];
         (block.start, block.size) = (start, size);
@@ -39,7 +40,8 @@ impl Mass {
         block.matrix.extend_from_slice(matrix);
         self.owner.extend(std::iter::repeat_n(self.used, size));
         self.used += 1;
-        invert(size, matrix, &mut block.inverse)
+        block.diagonal = (0..size).all(|i| (0..size).all(|j| i == j || matrix[i * size + j] == 0.0));
+        invert(size, matrix, block.diagonal, &mut block.inverse)
     }
 
     /// Number of velocity coordinates covered.
@@ -70,6 +72,13 @@ impl Mass {
 
     /// M^-1 row^T as a row.
     pub fn solve_row(&self, row: &Row, out: &mut Row) {
+        if row.entries().iter().all(|&(i, _)| self.blocks[self.owner[i]].diagonal) {
+            let scaled = |&(i, value): &(usize, f64)| {
+                let block = &self.blocks[self.owner[i]];
+                (i, value * block.inverse[(i - block.start) * (block.size + 1)])
+            };
+            return out.assign(row.entries().iter().map(scaled));
+        }
         out.clear();
         for &(i, value) in row.entries() {
             let block = &self.blocks[self.owner[i]];
@@ -95,8 +104,7 @@ impl Mass {
 
 /// The inverse of a symmetric positive definite matrix by Gauss-Jordan elimination without exchanges (the pivots of such
 /// a matrix are positive). False if a pivot is not.
-fn invert(n: usize, matrix: &[f64], inverse: &mut Vec<f64>) -> bool {
-    let diagonal = (0..n).all(|i| (0..n).all(|j| i == j || matrix[i * n + j] == 0.0));
+fn invert(n: usize, matrix: &[f64], diagonal: bool, inverse: &mut Vec<f64>) -> bool {
     inverse.clear();
     if diagonal {
         inverse.resize(n * n, 0.0);

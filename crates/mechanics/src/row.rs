@@ -19,11 +19,25 @@ impl Row {
 
     /// Adds coefficients from `start` on; where the row already has an entry the two are added.
     pub fn add(&mut self, start: usize, coefficients: &[f64]) {
+        let new = start..start + coefficients.len();
+        if self.0.iter().all(|(i, _)| !new.contains(i)) {
+            return self.0.extend(new.zip(coefficients.iter().copied()));
+        }
         for (k, &value) in coefficients.iter().enumerate() {
             match self.0.iter_mut().find(|(i, _)| *i == start + k) {
                 Some((_, entry)) => *entry += value,
                 None => self.0.push((start + k, value)),
             }
+        }
+    }
+
+    /// Adds a multiple of another row.
+    pub fn add_row(&mut self, factor: f64, other: &Self) {
+        let alike = self.0.len() == other.0.len() && self.0.iter().zip(&other.0).all(|(a, b)| a.0 == b.0);
+        if alike {
+            self.0.iter_mut().zip(&other.0).for_each(|(entry, (_, c))| entry.1 += factor * c);
+        } else {
+            other.0.iter().for_each(|&(i, c)| self.add(i, &[factor * c]));
         }
     }
 

@@ -10,11 +10,12 @@
 //! taken; the accelerations do not depend on that choice.
 
 use crate::closed::{Closed, Grip};
+use crate::instant::Instant;
 use crate::integrate::System;
 use crate::islands::Islands;
 use crate::linear::{Linear, Rank};
 use crate::sparse_product::SparseProduct;
-use carom_mechanics::{At, Contact, Direction, JointRow, Mass, Model, Row};
+use carom_mechanics::{At, Contact, Direction, JointRow, Mass, Model, Row, Touch};
 use std::convert::Infallible;
 
 /// An acceleration below this part of what the contacts do to its body is rounding: some tens of units in the last place, for as many
@@ -50,29 +51,24 @@ pub(crate) struct Terms {
     pub joints: Vec<JointRow>,
     /// Kinematics of the closed contacts, in their order.
     pub contacts: Vec<Contact>,
+    instant: Instant,
+    touches: Vec<Touch>,
 }
 
 impl Terms {
-    /// Evaluates everything at an instant.
-    pub fn evaluate<M: Model + ?Sized>(
-        &mut self,
-        model: &M,
-        at: At,
-        touches: impl Iterator<Item = carom_mechanics::Touch>,
-    ) {
+    /// Evaluates everything at an instant, if it was not the last one.
+    pub fn evaluate<M: Model + ?Sized>(&mut self, model: &M, at: At, touches: impl Iterator<Item = Touch> + Clone) {
+        if self.instant.is(at) && touches.clone().eq(self.touches.iter().copied()) {
+            return;
+        }
+        self.instant.keep(at);
+        self.touches.clear();
+        self.touches.extend(touches);
         model.mass(at.q, &mut self.mass);
         self.force.resize(model.velocities(), 0.0);
         model.force(at, &mut self.force);
         model.joints(at, &mut self.joints);
-        let mut count = 0;
-        for touch in touches {
-            if count == self.contacts.len() {
-                self.contacts.push(Contact::default());
-            }
-            model.contact(touch, at, &mut self.contacts[count]);
-            count += 1;
-        }
-        self.contacts.truncate(count);
+        model.contacts(&self.touches, at, &mut self.contacts);
     }
 
     /// The largest term that makes up the accelerations along some directions, before terms cancel: of the accelerations with the joints
@@ -102,6 +98,9 @@ pub(crate) struct Smooth<'a, M: Model + ?Sized> {
     /// Slip speed in space below which friction keeps the direction of its contact: a slide that starts or stops has none of its own,
     /// only that of rounding.
     pub slow: f64,
+    /// The last evaluation: when, with which contacts, which slow slip.
+    instant: Instant,
+    held: (Vec<Closed>, f64),
     rows: Vec<(Row, f64)>,
     directions: Vec<Row>,
     solved: Vec<Row>,
@@ -127,6 +126,8 @@ impl<'a, M: Model + ?Sized> Smooth<'a, M> {
             rank: Rank::Full,
             evaluations: 0,
             slow: 0.0,
+            instant: Instant::default(),
+            held: (Vec::new(), 0.0),
             rows: Vec::new(),
             directions: Vec::new(),
             solved: Vec::new(),
@@ -140,12 +141,18 @@ impl<'a, M: Model + ?Sized> Smooth<'a, M> {
         }
     }
 
-    /// Evaluates terms, forces and accelerations at an instant.
+    /// Evaluates terms, forces and accelerations at an instant; forces and accelerations only if they are not those of the last one.
     pub fn evaluate(&mut self, at: At) {
-        self.evaluations += 1;
         let mut terms = std::mem::take(&mut self.terms);
         terms.evaluate(self.model, at, self.closed.iter().map(|c| c.touch));
         self.terms = terms;
+        if self.instant.is(at) && self.held.0 == self.closed && self.held.1 == self.slow {
+            return;
+        }
+        self.instant.keep(at);
+        self.held.0.clone_from(&self.closed);
+        self.held.1 = self.slow;
+        self.evaluations += 1;
         self.list_rows(at.v);
         self.acceleration.copy_from_slice(&self.terms.force);
         self.terms.mass.solve(&mut self.acceleration);
@@ -168,9 +175,7 @@ impl<'a, M: Model + ?Sized> Smooth<'a, M> {
             let mut push = normal.row.clone();
             let ratios = friction_ratio(self.model, closed, slip_velocity(contact, v), self.slow);
             for (tangent, ratio) in contact.tangential[..tangents].iter().zip(ratios) {
-                for &(i, c) in tangent.row.entries() {
-                    push.add(i, &[ratio * c]);
-                }
+                push.add_row(ratio, &tangent.row);
             }
             self.directions.push(push);
             if closed.grip == Grip::Stick {
@@ -183,7 +188,7 @@ impl<'a, M: Model + ?Sized> Smooth<'a, M> {
                 let mut across = Row::new();
                 let mut bias = 0.0;
                 for (tangent, factor) in contact.tangential.iter().zip([-y, x]) {
-                    tangent.row.entries().iter().for_each(|&(i, c)| across.add(i, &[factor * c]));
+                    across.add_row(factor, &tangent.row);
                     bias += factor * tangent.bias;
                 }
                 self.rows.push((across.clone(), bias));
