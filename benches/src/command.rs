@@ -23,7 +23,7 @@ pub(crate) fn batch_rate() -> Line {
     Line { what, got: measure().unwrap_or(f64::NAN), target: Target::AtLeast(150_000.0) }
 }
 
-fn program() -> Option<PathBuf> {
+pub(crate) fn program() -> Option<PathBuf> {
     Some(std::env::current_exe().ok()?.parent()?.join("carom"))
 }
 

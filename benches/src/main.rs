@@ -9,6 +9,7 @@ mod report;
 mod space;
 mod spatial;
 mod threads;
+mod wedge;
 mod worlds;
 
 use std::process::ExitCode;
@@ -16,7 +17,7 @@ use std::process::ExitCode;
 /// A part by its name.
 type Part = (&'static str, fn() -> Vec<report::Line>);
 
-const PARTS: [Part; 12] = [
+const PARTS: [Part; 13] = [
     ("laws", || laws::ratios(&collisions::random(COLLISIONS))),
     ("space", space::costs),
     ("space", spatial::chains),
@@ -29,6 +30,7 @@ const PARTS: [Part; 12] = [
     ("chain", worlds::chains),
     ("wall", || worlds::wall(10)),
     ("crowd", worlds::crowds),
+    ("wedge", wedge::ratios),
 ];
 
 /// Collisions of the parts that need some.

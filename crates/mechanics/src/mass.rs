@@ -8,6 +8,7 @@ struct Block {
     start: usize,
     size: usize,
     offset: usize,
+    diagonal: bool,
 }
 
 /// The block-diagonal mass matrix M(q). Blocks cover every velocity coordinate once, in order; each is a symmetric positive definite
@@ -32,8 +33,8 @@ impl Mass {
 
     /// Adds the next block, a matrix row by row. False if it is not positive definite.
     pub fn push(&mut self, size: usize, matrix: &[f64]) -> bool {
-        self.add(size, matrix);
-        invert(size, matrix, &mut self.inverses)
+        let diagonal = self.add(size, matrix);
+        invert(size, matrix, diagonal, &mut self.inverses)
     }
 
     /// Adds the next block with its inverse, both row by row.
@@ -42,11 +43,14 @@ impl Mass {
         self.inverses.extend_from_slice(inverse);
     }
 
-    fn add(&mut self, size: usize, matrix: &[f64]) {
-        let block = Block { start: self.owner.len(), size, offset: self.matrices.len() };
+    /// Whether the block is diagonal.
+    fn add(&mut self, size: usize, matrix: &[f64]) -> bool {
+        let diagonal = (0..size).all(|i| (0..size).all(|j| i == j || matrix[i * size + j] == 0.0));
+        let block = Block { start: self.owner.len(), size, offset: self.matrices.len(), diagonal };
         self.matrices.extend_from_slice(matrix);
         self.owner.extend(std::iter::repeat_n(self.blocks.len(), size));
         self.blocks.push(block);
+        diagonal
     }
 
     /// Number of velocity coordinates covered.
@@ -93,6 +97,13 @@ impl Mass {
 
     /// M^-1 row^T as a row.
     pub fn solve_row(&self, row: &Row, out: &mut Row) {
+        if row.entries().iter().all(|&(i, _)| self.blocks[self.owner[i]].diagonal) {
+            let scaled = |&(i, value): &(usize, f64)| {
+                let block = &self.blocks[self.owner[i]];
+                (i, value * self.inverse_of(block)[(i - block.start) * (block.size + 1)])
+            };
+            return out.assign(row.entries().iter().map(scaled));
+        }
         out.clear();
         for &(i, value) in row.entries() {
             let block = &self.blocks[self.owner[i]];
@@ -137,8 +148,7 @@ impl Mass {
 
 /// Appends the inverse of a symmetric positive definite matrix by Gauss-Jordan elimination without exchanges (the pivots of such
 /// a matrix are positive). False if a pivot is not.
-fn invert(n: usize, matrix: &[f64], inverses: &mut Vec<f64>) -> bool {
-    let diagonal = (0..n).all(|i| (0..n).all(|j| i == j || matrix[i * n + j] == 0.0));
+fn invert(n: usize, matrix: &[f64], diagonal: bool, inverses: &mut Vec<f64>) -> bool {
     let offset = inverses.len();
     inverses.extend_from_slice(matrix);
     let inverse = &mut inverses[offset..];

@@ -185,6 +185,12 @@ pub trait Model: Sync {
     /// The contact at one face of a site.
     fn contact(&self, touch: Touch, at: At, contact: &mut Contact);
 
+    /// The contacts at some faces, written over `contacts` (its storage is reused).
+    fn contacts(&self, touches: &[Touch], at: At, contacts: &mut Vec<Contact>) {
+        contacts.resize_with(touches.len(), Contact::default);
+        touches.iter().zip(contacts).for_each(|(touch, contact)| self.contact(*touch, at, contact));
+    }
+
     /// The law of a pair: impact and friction.
     fn law(&self, pair: u32) -> &PairLaw;
 
@@ -196,6 +202,12 @@ pub trait Model: Sync {
     /// Bound of the speed with which any site's gap can change now, and the least size of a body: the methods do not
     /// step further than they can see.
     fn pace(&self, at: At) -> Pace;
+
+    /// Bound of half the speed with which any gap can change now: the largest speed of a boundary in a frame that moves along with the
+    /// bodies.
+    fn closing_speed(&self, at: At) -> f64 {
+        self.pace(at).speed
+    }
 
     /// Kinetic and potential energy.
     fn energy(&self, at: At) -> Energy;

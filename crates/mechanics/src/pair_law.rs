@@ -27,9 +27,11 @@ pub enum Friction {
         /// Slip speed over which it falls, m/s.
         speed: f64,
     },
-    /// mu D_T / speed below `speed`, mu above: no sticking, creeps (seed 004, section 2.6.2).
+    /// mu_static D_T / speed up to `speed`, mu above: no sticking, creeps (seed 004, section 2.6.2 and equation 3.2).
     Regularised {
-        /// Coefficient of friction.
+        /// At the end of the linear part.
+        mu_static: f64,
+        /// Above it.
         mu: f64,
         /// Slip speed below which the law is linear, m/s.
         speed: f64,
@@ -58,7 +60,8 @@ impl Friction {
         match *self {
             Self::Coulomb { mu } | Self::StaticKinetic { mu, .. } => mu,
             Self::Exponential { mu_static, mu, speed } => mu + (mu_static - mu) * (-slip / speed).exp(),
-            Self::Regularised { mu, speed } => mu * (slip / speed).min(1.0),
+            Self::Regularised { mu_static, speed, .. } if slip <= speed => mu_static * slip / speed,
+            Self::Regularised { mu, .. } => mu,
             Self::Smoothed { mu, speed } => mu * (slip / speed).tanh(),
         }
     }

@@ -36,6 +36,16 @@ impl Row {
         }
     }
 
+    /// Adds a multiple of another row.
+    pub fn add_row(&mut self, factor: f64, other: &Self) {
+        let alike = self.0.len() == other.0.len() && self.0.iter().zip(&other.0).all(|(a, b)| a.0 == b.0);
+        if alike {
+            self.0.iter_mut().zip(&other.0).for_each(|(entry, (_, c))| entry.1 += factor * c);
+        } else {
+            other.0.iter().for_each(|&(i, c)| self.add(i, &[factor * c]));
+        }
+    }
+
     /// Takes these pairs (coordinate, coefficient) instead of its own; no coordinate may come twice.
     pub fn assign(&mut self, entries: impl IntoIterator<Item = (usize, f64)>) {
         self.0.clear();

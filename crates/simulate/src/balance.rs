@@ -6,8 +6,8 @@
 //! ```
 //!
 //! P_F is the power of forces that have no potential ([`Model::power`](carom_mechanics::Model::power)). Ideal joints and normals work
-//! only through prescribed motions, their drifts h and w. The integral is taken over each step by three points of Gauss on the dense
-//! output; for impacts the change told by the law counts. The error is that of the method: integration, corrections of joints and contacts,
+//! only through prescribed motions, their drifts h and w. The integral is taken over each step on the dense output, by three points of
+//! Gauss or, where the forces at both ends are known anyway, by four of Lobatto; for impacts the change told by the law counts. The error is that of the method: integration, corrections of joints and contacts,
 //! and what a crowd gives up.
 
 use crate::record::Counts;
@@ -16,6 +16,14 @@ use crate::smooth::Terms;
 /// Points of Gauss on [0, 1] with their weights: exact for polynomials of degree five.
 pub(crate) const GAUSS: [(f64, f64); 3] =
     [(0.112_701_665_379_258_31, 5.0 / 18.0), (0.5, 8.0 / 18.0), (0.887_298_334_620_741_7, 5.0 / 18.0)];
+
+/// Points of Lobatto on [0, 1] with their weights: both ends are among them, and they are exact for polynomials of degree five too.
+pub(crate) const LOBATTO: [(f64, f64); 4] = [
+    (0.0, 1.0 / 12.0),
+    (0.276_393_202_250_021_03, 5.0 / 12.0),
+    (0.723_606_797_749_978_97, 5.0 / 12.0),
+    (1.0, 1.0 / 12.0),
+];
 
 /// -lambda . h: the power of the joints' forces through prescribed motions.
 pub(crate) fn joint_power(terms: &Terms, forces: &[f64]) -> f64 {

@@ -8,6 +8,7 @@ mod contact_problem;
 mod contact_solver;
 pub mod events;
 mod held;
+mod instant;
 pub mod integrate;
 mod islands;
 mod linear;

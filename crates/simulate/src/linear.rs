@@ -41,12 +41,14 @@ pub(crate) struct Linear {
 impl Linear {
     /// Solves A x = b in place of b; A is n x n row by row.
     pub fn solve(&mut self, n: usize, a: &[f64], b: &mut [f64]) -> Rank {
-        self.load(n, a);
-        if n >= LARGE && !self.is_banded(n) {
-            self.take(b);
-            if let Some(rank) = self.proximal.solve(n, &self.lu, &mut self.rhs) {
-                self.give(b);
-                return rank;
+        if n >= LARGE {
+            self.load(n, a);
+            if !self.is_banded(n) {
+                self.take(b);
+                if let Some(rank) = self.proximal.solve(n, &self.lu, &mut self.rhs) {
+                    self.give(b);
+                    return rank;
+                }
             }
         }
         let rank = self.factor(n, a);

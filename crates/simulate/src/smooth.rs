@@ -18,11 +18,12 @@
 
 use crate::closed::{Closed, Grip};
 use crate::held::Held;
+use crate::instant::Instant;
 use crate::integrate::System;
 use crate::islands::Islands;
 use crate::linear::{Linear, Rank};
 use crate::sparse_product::SparseProduct;
-use carom_mechanics::{At, Contact, Direction, JointRow, Mass, Model, Row};
+use carom_mechanics::{At, Contact, Direction, JointRow, Mass, Model, Row, Touch};
 use std::convert::Infallible;
 
 /// An acceleration below this part of what the contacts do to its body is rounding: some tens of units in the last place, for as many
@@ -61,29 +62,24 @@ pub(crate) struct Terms {
     pub joints: Vec<JointRow>,
     /// Kinematics of the closed contacts, in their order.
     pub contacts: Vec<Contact>,
+    instant: Instant,
+    touches: Vec<Touch>,
 }
 
 impl Terms {
-    /// Evaluates everything at an instant.
-    pub fn evaluate<M: Model + ?Sized>(
-        &mut self,
-        model: &M,
-        at: At,
-        touches: impl Iterator<Item = carom_mechanics::Touch>,
-    ) {
+    /// Evaluates everything at an instant, if it was not the last one.
+    pub fn evaluate<M: Model + ?Sized>(&mut self, model: &M, at: At, touches: impl Iterator<Item = Touch> + Clone) {
+        if self.instant.is(at) && touches.clone().eq(self.touches.iter().copied()) {
+            return;
+        }
+        self.instant.keep(at);
+        self.touches.clear();
+        self.touches.extend(touches);
         model.mass(at.q, &mut self.mass);
         self.force.resize(model.velocities(), 0.0);
         model.force(at, &mut self.force);
         model.joints(at, &mut self.joints);
-        let mut count = 0;
-        for touch in touches {
-            if count == self.contacts.len() {
-                self.contacts.push(Contact::default());
-            }
-            model.contact(touch, at, &mut self.contacts[count]);
-            count += 1;
-        }
-        self.contacts.truncate(count);
+        model.contacts(&self.touches, at, &mut self.contacts);
     }
 
     /// The rows of the joints with the numbers of their joints.
@@ -118,6 +114,9 @@ pub(crate) struct Smooth<'a, M: Model + ?Sized> {
     /// Slip speed in space below which friction keeps the direction of its contact: a slide that starts or stops has none of its own,
     /// only that of rounding.
     pub slow: f64,
+    /// The last evaluation: when, with which contacts, which slow slip.
+    instant: Instant,
+    kept: (Vec<Closed>, f64),
     rows: Vec<(Row, f64)>,
     directions: Vec<Row>,
     solved: Vec<Row>,
@@ -130,7 +129,7 @@ pub(crate) struct Smooth<'a, M: Model + ?Sized> {
     linear: Linear,
     held: Held,
     /// Time and state of the joints that are held.
-    held_at: (f64, Vec<f64>, Vec<f64>),
+    held_at: Instant,
 }
 
 impl<'a, M: Model + ?Sized> Smooth<'a, M> {
@@ -146,6 +145,8 @@ impl<'a, M: Model + ?Sized> Smooth<'a, M> {
             rank: Rank::Full,
             evaluations: 0,
             slow: 0.0,
+            instant: Instant::default(),
+            kept: (Vec::new(), 0.0),
             rows: Vec::new(),
             directions: Vec::new(),
             solved: Vec::new(),
@@ -157,22 +158,28 @@ impl<'a, M: Model + ?Sized> Smooth<'a, M> {
             product: SparseProduct::default(),
             linear: Linear::default(),
             held: Held::default(),
-            held_at: (f64::NAN, Vec::new(), Vec::new()),
+            held_at: Instant::default(),
         }
     }
 
-    /// Evaluates terms, forces and accelerations at an instant.
+    /// Evaluates terms, forces and accelerations at an instant; forces and accelerations only if they are not those of the last one.
     pub fn evaluate(&mut self, at: At) {
-        self.evaluations += 1;
         let mut terms = std::mem::take(&mut self.terms);
         terms.evaluate(self.model, at, self.closed.iter().map(|c| c.touch));
         self.terms = terms;
+        if self.instant.is(at) && self.kept.0 == self.closed && self.kept.1 == self.slow {
+            return;
+        }
+        self.instant.keep(at);
+        self.kept.0.clone_from(&self.closed);
+        self.kept.1 = self.slow;
+        self.evaluations += 1;
         self.rows.clear();
         self.directions.clear();
         self.accelerate_freely();
         if self.closed.is_empty() {
             self.hold_joints();
-            self.note_held(at);
+            self.held_at.keep(at);
         } else {
             self.hold_contacts(at.v);
         }
@@ -217,25 +224,19 @@ impl<'a, M: Model + ?Sized> Smooth<'a, M> {
         self.cancel();
     }
 
-    fn note_held(&mut self, At { t, q, v }: At) {
-        self.held_at.0 = t;
-        q.clone_into(&mut self.held_at.1);
-        v.clone_into(&mut self.held_at.2);
-    }
-
     /// Prepares corrections of the joints at an instant: the terms there, unless the last evaluation was at that very instant.
     pub fn prepare_corrections(&mut self, at: At) {
-        let (t, q, v) = &self.held_at;
-        if *t == at.t && q == at.q && v == at.v {
+        if self.held_at.is(at) {
             return;
         }
         self.terms.evaluate(self.model, at, std::iter::empty());
         self.held.prepare(&self.terms.mass, self.terms.joint_rows());
-        self.note_held(at);
+        self.held_at.keep(at);
     }
 
     /// The joints at an instant close to that for which corrections were prepared.
     pub fn look_at_joints(&mut self, at: At) {
+        self.terms.instant = Instant::default();
         self.model.joints(at, &mut self.terms.joints);
     }
 
@@ -302,9 +303,7 @@ impl<'a, M: Model + ?Sized> Smooth<'a, M> {
             let mut push = normal.row.clone();
             let ratios = friction_ratio(self.model, closed, slip_velocity(contact, v), self.slow);
             for (tangent, ratio) in contact.tangential[..tangents].iter().zip(ratios) {
-                for &(i, c) in tangent.row.entries() {
-                    push.add(i, &[ratio * c]);
-                }
+                push.add_row(ratio, &tangent.row);
             }
             self.directions.push(push);
             if closed.grip == Grip::Stick {
@@ -317,7 +316,7 @@ impl<'a, M: Model + ?Sized> Smooth<'a, M> {
                 let mut across = Row::new();
                 let mut bias = 0.0;
                 for (tangent, factor) in contact.tangential.iter().zip([-y, x]) {
-                    tangent.row.entries().iter().for_each(|&(i, c)| across.add(i, &[factor * c]));
+                    across.add_row(factor, &tangent.row);
                     bias += factor * tangent.bias;
                 }
                 self.rows.push((across.clone(), bias));

@@ -16,6 +16,7 @@ mod statics;
 mod stepping;
 mod vectors;
 mod wedge;
+mod wedge_scenes;
 
 use vectors::{Vectors, ids};
 

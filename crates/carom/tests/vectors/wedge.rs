@@ -8,22 +8,22 @@ use serde_json::Value;
 use crate::files::{Contact, Files};
 use crate::vectors::{Case, list, number, numbers};
 
-const MM: f64 = 1e-3;
+pub const MM: f64 = 1e-3;
 
 /// A file of answers.
-fn read(name: &str) -> Value {
+pub fn read(name: &str) -> Value {
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../simulate/tests/data/wedge");
     serde_json::from_str(&fs::read_to_string(format!("{folder}/{name}.json")).unwrap()).unwrap()
 }
 
 /// A variant of a scene with its answer.
-fn case(scene: &str, name: &str, expected: &Value) -> Case {
+pub fn case(scene: &str, name: &str, expected: &Value) -> Case {
     let data = Value::Object(serde_json::Map::new());
     Case { scene: scene.to_owned(), name: name.to_owned(), data, expected: expected.clone() }
 }
 
 /// Times of slipping and sticking, each instant once: the contacts of a symmetric motion change together, up to rounding.
-fn instants(files: &Files, kinds: &[&str]) -> Vec<(f64, bool)> {
+pub fn instants(files: &Files, kinds: &[&str]) -> Vec<(f64, bool)> {
     let mut found: Vec<(f64, bool)> = Vec::new();
     for event in files.events.iter().filter(|event| kinds.iter().any(|kind| event["kind"] == *kind)) {
         let (t, slips) = (number(event, "t"), event["kind"] != "stick");
@@ -65,7 +65,7 @@ fn loaded_and_let_go() {
 }
 
 /// The height of the bolster at the times of the answer.
-fn samples(case: &Case, files: &Files, place: f64) {
+pub fn samples(case: &Case, files: &Files, place: f64) {
     let (t, y) = (numbers(&case.expected["t"]), numbers(&case.expected["y_mm"]));
     for (t, y) in t.iter().zip(&y).filter(|(t, _)| **t <= files.last("t") + 1e-12) {
         case.near("y", files.after("bolster.y", *t) - frame(files, *t), y * MM, place);

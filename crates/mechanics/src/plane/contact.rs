@@ -18,7 +18,7 @@ use super::geometry::{Circle, Face, Kind, Outline, Pairing, Place, margin, tip_n
 use super::kinematics::{Kinematics, centre_bias, line_bias};
 use super::sites::Feature;
 use super::world::World;
-use crate::model::{At, Contact, Site, Touch};
+use crate::model::{Contact, Site, Touch};
 use crate::rigid::rows;
 
 /// The parts of a site: body and circle, body and outline.
@@ -57,11 +57,11 @@ impl World {
         margin(parts.circle, face, &a.seen_from(&b))
     }
 
-    /// Fills the contact at a face of a site; leaves it infinitely open if there is none.
-    pub(super) fn fill_contact(&self, touch: Touch, at: At, contact: &mut Contact) {
+    /// Fills the contact at a face of a site, given how bodies move; leaves it infinitely open if there is none.
+    pub(super) fn fill_contact(&self, touch: Touch, moves: impl Fn(usize) -> Kinematics, contact: &mut Contact) {
         let Some(parts) = self.parts(touch.site) else { return no_contact(contact) };
         let Some(face) = parts.outline.face(touch.face) else { return no_contact(contact) };
-        let [a, b] = [parts.owner, parts.other].map(|body| self.bodies[body].kinematics(at));
+        let [a, b] = [parts.owner, parts.other].map(moves);
         let r = parts.circle.radius;
         let centre = a.place.point(parts.circle.centre);
         let frame =

@@ -60,7 +60,13 @@ impl Kinematics {
 
     /// Adds the term sign w to a relative velocity.
     pub fn add_spin(&self, sign: f64, direction: &mut Direction) {
-        self.add([0.0, 0.0, sign], direction);
+        match self.start {
+            Some(start) => direction.row.add(start + 2, &[sign]),
+            None => {
+                direction.drift += sign * self.spin;
+                direction.bias += sign * self.angular_acceleration;
+            }
+        }
     }
 
     fn add(&self, [x, y, turn]: [f64; 3], direction: &mut Direction) {

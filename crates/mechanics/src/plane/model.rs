@@ -77,7 +77,20 @@ impl Model for World {
 
     fn contact(&self, touch: Touch, at: At, contact: &mut Contact) {
         if !self.systems.fill(touch.site.pair, at, contact) {
-            self.fill_contact(touch, at, contact);
+            self.fill_contact(touch, |body| self.bodies[body].kinematics(at), contact);
+        }
+    }
+
+    /// Where most bodies touch something each is looked at once.
+    fn contacts(&self, touches: &[Touch], at: At, contacts: &mut Vec<Contact>) {
+        contacts.resize_with(touches.len(), Contact::default);
+        let bodies = if 2 * touches.len() < self.bodies.len() { Vec::new() } else { self.kinematics(at) };
+        for (touch, contact) in touches.iter().zip(contacts) {
+            if bodies.is_empty() {
+                self.contact(*touch, at, contact);
+            } else if !self.systems.fill(touch.site.pair, at, contact) {
+                self.fill_contact(*touch, |body| bodies[body], contact);
+            }
         }
     }
 
@@ -95,6 +108,10 @@ impl Model for World {
 
     fn pace(&self, at: At) -> Pace {
         self.fastest(at)
+    }
+
+    fn closing_speed(&self, at: At) -> f64 {
+        if self.systems.is_empty() { self.fastest_together(at) } else { self.fastest(at).speed }
     }
 
     fn energy(&self, at: At) -> Energy {

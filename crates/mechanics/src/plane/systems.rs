@@ -108,6 +108,10 @@ impl Systems {
         true
     }
 
+    pub fn is_empty(&self) -> bool {
+        self.all.is_empty()
+    }
+
     pub fn pace(&self, at: At) -> Pace {
         let mut pace = Pace { speed: 0.0, size: f64::INFINITY };
         for one in &self.all {

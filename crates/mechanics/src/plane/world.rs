@@ -111,24 +111,39 @@ impl World {
         visit(&Scene { t: at.t, bodies: &bodies, states: &states })
     }
 
-    /// Speed of the fastest part of any boundary and size of the smallest moving body. A body without end counts as far as the
-    /// farthest other. Where nothing touches anything only the turning of bodies counts.
+    /// Speed of the fastest part of any boundary and size of the smallest moving body. Where nothing touches anything only the turning of
+    /// bodies counts.
     pub(super) fn fastest(&self, at: At) -> Pace {
         let bodies = self.kinematics(at);
         let own = self.systems.pace(at);
         if self.pairs.apart && own.size == f64::INFINITY {
             return Pace { speed: bodies.iter().map(|k| k.spin.abs()).fold(0.0, f64::max), size: TURNED };
         }
+        let sizes = self.bodies.iter().filter(|body| body.is_free() && body.radius > 0.0).map(|body| body.radius);
+        let speed = self.fastest_from(&bodies, DVec2::ZERO);
+        Pace { speed: speed.max(own.speed), size: sizes.fold(own.size, f64::min) }
+    }
+
+    /// Speed of the fastest part of any boundary seen from the middle of all velocities.
+    pub(super) fn fastest_together(&self, at: At) -> f64 {
+        let bodies = self.kinematics(at);
+        let (least, most) = bodies.iter().fold((DVec2::INFINITY, DVec2::NEG_INFINITY), |(least, most), body| {
+            (least.min(body.velocity), most.max(body.velocity))
+        });
+        self.fastest_from(&bodies, 0.5 * (least + most))
+    }
+
+    /// The same seen from a frame that moves with a velocity. A body without end counts as far as the farthest other.
+    fn fastest_from(&self, bodies: &[Kinematics], frame: DVec2) -> f64 {
         let extent = |i: usize| {
             let to = |k: usize| bodies[k].place.position.distance(bodies[i].place.position) + self.bodies[k].radius;
             if self.bodies[i].unbounded { (0..bodies.len()).map(to).fold(0.0, f64::max) } else { self.bodies[i].swing }
         };
         let speed = |i: usize| {
             let k = &bodies[i];
-            k.velocity.length() + if k.spin == 0.0 { 0.0 } else { k.spin.abs() * extent(i) }
+            (k.velocity - frame).length() + if k.spin == 0.0 { 0.0 } else { k.spin.abs() * extent(i) }
         };
-        let sizes = self.bodies.iter().filter(|body| body.is_free() && body.radius > 0.0).map(|body| body.radius);
-        Pace { speed: (0..bodies.len()).map(speed).fold(own.speed, f64::max), size: sizes.fold(own.size, f64::min) }
+        (0..bodies.len()).map(speed).fold(0.0, f64::max)
     }
 
     /// The first instant after t at which a prescribed motion or a force is not smooth.

@@ -68,6 +68,8 @@ pub const SCENES: &[BuiltInScene] = &scenes![
     "wedge",
     "wedge-loaded-free",
     "wedge-displacement",
+    "wedge-joints",
+    "wedge-ride-control",
     "linkage",
     "chain",
     "plane-push-isotropy",

@@ -117,7 +117,7 @@ fn friction(fields: &Fields<'_>, coefficients: &Coefficients) -> Result<Friction
         FrictionKind::Coulomb => Friction::Coulomb { mu },
         FrictionKind::StaticKinetic => Friction::StaticKinetic { mu_static, mu },
         FrictionKind::Exponential => Friction::Exponential { mu_static, mu, speed: speed()? },
-        FrictionKind::Regularised => Friction::Regularised { mu, speed: speed()? },
+        FrictionKind::Regularised => Friction::Regularised { mu_static, mu, speed: speed()? },
         FrictionKind::Smoothed => Friction::Smoothed { mu, speed: speed()? },
     })
 }

@@ -1,9 +1,10 @@
 //! The energy balance of steps and impacts (see [`crate::balance`]).
 
 use super::run::{Boxed, Run};
-use crate::balance::{GAUSS, friction_power, joint_power};
+use crate::balance::{LOBATTO, friction_power, joint_power};
 use crate::closed::Grip;
 use crate::record::EventKind;
+use crate::smooth::directions;
 use carom_mechanics::{At, Model};
 
 impl<'a, M: Model + ?Sized> Run<'a, M> {
@@ -12,29 +13,49 @@ impl<'a, M: Model + ?Sized> Run<'a, M> {
         self.model.energy(At { t: self.t, q: &self.q, v: &self.v }).total()
     }
 
+    /// Whether anything may do work besides potentials: friction, driven forces, motions.
+    pub(super) fn may_work(&self) -> bool {
+        self.model.is_driven() || self.smooth.closed.iter().any(|closed| closed.grip != Grip::Stick)
+    }
+
+    /// Whether reactions may do work from the present state on: contacts that slip, and whatever a prescribed motion moves.
+    pub(super) fn note_reactions(&mut self) {
+        let (terms, tangents) = (&self.smooth.terms, self.model.tangents());
+        let moved = terms.contacts.iter().flat_map(|contact| directions(contact, tangents)).any(|d| d.drift != 0.0);
+        let slips = self.smooth.closed.iter().any(|closed| closed.grip != Grip::Stick);
+        self.reactions_work = slips || moved || !terms.joints.is_empty();
+    }
+
     /// Work over the next h, which is the step that the integrator has made last or a part of it. Leaves the forces of its end.
     pub(super) fn work(&mut self, integrator: &mut Boxed<'a, M>, h: f64) -> f64 {
-        let slides = self.smooth.closed.iter().any(|closed| closed.grip != Grip::Stick);
-        if !slides && !self.model.is_driven() {
+        if !self.may_work() {
             return 0.0;
         }
-        let Ok(()) = integrator.prepare_dense(&mut self.smooth);
-        let mut y = vec![0.0; self.end.len()];
-        let mut work = 0.0;
-        for (theta, weight) in GAUSS {
-            integrator.dense(theta * h / self.tried, &mut y);
-            work += weight * h * self.power(self.t + theta * h, &y);
+        let end = std::mem::take(&mut self.end);
+        // A part of the step, or one that was made again, has not been looked at.
+        if !self.glance.covers(self.t, h) {
+            let Ok(()) = integrator.prepare_dense(&mut self.smooth);
+            let mut y = vec![0.0; end.len()];
+            for k in [1, 2] {
+                integrator.dense(LOBATTO[k].0 * h / self.tried, &mut y);
+                self.glance.powers[k] = self.power(self.t + LOBATTO[k].0 * h, &y);
+            }
+            self.glance.powers[3] = self.power(self.t + h, &end);
         }
         // What settles the end looks at the forces there.
-        let (q, v) = self.end.split_at(self.q.len());
+        let (q, v) = end.split_at(self.q.len());
         self.smooth.evaluate(At { t: self.t + h, q, v });
-        work
+        self.end = end;
+        self.glance.powers.iter().zip(LOBATTO).map(|(power, (_, weight))| weight * h * power).sum()
     }
 
     /// P_F + P_R at (t, y).
-    fn power(&mut self, t: f64, y: &[f64]) -> f64 {
+    pub(super) fn power(&mut self, t: f64, y: &[f64]) -> f64 {
         let (q, v) = y.split_at(self.model.positions());
         let at = At { t, q, v };
+        if !self.reactions_work {
+            return self.model.power(at);
+        }
         self.smooth.evaluate(at);
         let (terms, forces) = (&self.smooth.terms, &self.smooth.forces);
         let pressed: f64 =

@@ -16,6 +16,16 @@ const SHORT: f64 = 0.1;
 /// rounding.
 const REFINEMENTS: usize = 120;
 
+/// A number that is one before its event and below zero by no more than this behind it is at its event: half of what counts as zero.
+const FAINT: f64 = 0.5;
+
+/// Part of the way by which a secant towards such an event stops short of it: small against one, large against the bend of the number
+/// over a step.
+const LESS_FAR: f64 = 1e-3;
+
+/// Where the second point behind such an event is looked for, as part of the way back from the first to where it has not happened.
+const FIRST_PROBE: f64 = 0.9;
+
 /// Corrections on true steps: each gains the accuracy of the method over its dense output.
 const CORRECTIONS: usize = 4;
 
@@ -48,13 +58,20 @@ impl<'a, M: Model + ?Sized> Run<'a, M> {
     /// The first event of the step of size h that the integrator has just made with an error, if there is one: first among the watched
     /// numbers that need no forces, then up to there among those that do.
     pub(super) fn first_event(&mut self, integrator: &mut Boxed<'a, M>, (h, error): (f64, f64)) -> Option<Found> {
+        let farthest = self.farthest(h);
+        self.list_gaps(farthest);
+        self.nearby.note(farthest);
         if self.watches.is_empty() {
             return None;
         }
-        let Ok(()) = integrator.prepare_dense(&mut self.smooth);
+        self.glance_back(integrator, h);
         let short = h < SHORT * self.step;
-        let kinematic =
-            self.scan(integrator, h, Scan { forces: false, end: 1.0, points: if short { 2 } else { POINTS } });
+        let points = if short { 2 } else { POINTS };
+        let kinematic = if self.watches.iter().all(|watch| watch.needs_forces()) {
+            None
+        } else {
+            self.scan(integrator, h, Scan { forces: false, end: 1.0, points })
+        };
         if !self.watches.iter().any(|watch| watch.needs_forces()) {
             return kinematic;
         }
@@ -74,7 +91,7 @@ impl<'a, M: Model + ?Sized> Run<'a, M> {
         for point in 1..=scan.points {
             let (low, theta) = ((point - 1) as f64 * width, point as f64 * width);
             integrator.dense(theta, &mut y);
-            self.measure((self.t + theta * h, &y), scan.forces, &mut after);
+            self.measure((self.t + theta * h, &y), |watch| watch.needs_forces() == scan.forces, &mut after);
             found = self.first_zero(integrator, (low, theta), (&before, &after), h, &mut y);
             if found.is_none() && point > 1 && !scan.forces {
                 found = self.dip(integrator, (theta, width), [&earlier, &before, &after], h, &mut y);
@@ -102,7 +119,17 @@ impl<'a, M: Model + ?Sized> Run<'a, M> {
         let mut first: Option<Found> = None;
         for (k, value) in after.iter().enumerate() {
             let Some((watch, value)) = self.crossing(self.watches[k], before[k], *value) else { continue };
-            let theta = self.zero(integrator, watch, (low, before[k].max(0.0)), (high, value), h, y);
+            let mut end = (high, value);
+            // Only what has become negative before the first one found can be before it.
+            if let Some(found) = first {
+                let earlier = self.just_before(found, low, h);
+                integrator.dense(earlier, y);
+                end = (earlier, self.measure_one(watch, self.t + earlier * h, y));
+                if end.1 >= 0.0 {
+                    continue;
+                }
+            }
+            let theta = self.zero(integrator, watch, (low, before[k].max(0.0)), end, h, y);
             if first.is_none_or(|found| theta * h < found.after) {
                 first = Some(Found { after: theta * h, watch, index: k });
             }
@@ -122,9 +149,9 @@ impl<'a, M: Model + ?Sized> Run<'a, M> {
     ) -> Found {
         let mut values = Vec::new();
         for _ in 0..self.watches.len() {
-            let theta = found.after / h;
+            let theta = self.just_before(found, low, h);
             integrator.dense(theta, y);
-            self.measure((self.t + found.after, y), forces, &mut values);
+            self.measure((self.t + theta * h, y), |watch| watch.needs_forces() == forces, &mut values);
             values[found.index] = 1.0;
             match self.first_zero(integrator, (low, theta), (before, &values), h, y) {
                 Some(earlier) if earlier.after < found.after => found = earlier,
@@ -134,13 +161,15 @@ impl<'a, M: Model + ?Sized> Run<'a, M> {
         found
     }
 
+    /// theta so little before an event that what happens between counts as one instant, but not before `low`.
+    fn just_before(&self, found: Found, low: f64, h: f64) -> f64 {
+        ((found.after - self.time_resolution(found.after)) / h).max(low)
+    }
+
     /// The watched gaps at the start of the step; zero for the others, which start where they may.
     fn gaps_now(&self) -> Vec<f64> {
-        let now = |watch: &Watch| match *watch {
-            Watch::Gap { site, slack } => self.model.gap(site, self.t, &self.q).0 + slack,
-            _ => 0.0,
-        };
-        self.watches.iter().map(now).collect()
+        let now = |(watch, now): (&Watch, &f64)| if matches!(watch, Watch::Gap { .. }) { *now } else { 0.0 };
+        self.watches.iter().zip(&self.now).map(now).collect()
     }
 
     /// Whether a number has become negative: the watch to look for and its value now. A gap that was open and is zero up to rounding has closed
@@ -206,14 +235,15 @@ impl<'a, M: Model + ?Sized> Run<'a, M> {
         h: f64,
         y: &mut [f64],
     ) -> f64 {
+        if watch.is_sign() {
+            return self.threshold(integrator, watch, low.0, high, h, y);
+        }
         let (mut last_was_negative, mut stalled) = (None, false);
         for _ in 0..REFINEMENTS {
-            let close =
-                if watch.is_sign() { self.time_resolution(high.0 * h) / h } else { 4.0 * f64::EPSILON * high.0 };
-            if high.0 - low.0 <= close || high.1 == 0.0 {
+            if high.0 - low.0 <= 4.0 * f64::EPSILON * high.0 || high.1 == 0.0 {
                 break;
             }
-            let halving = watch.is_sign() || stalled || low.1 == 0.0;
+            let halving = stalled || low.1 == 0.0;
             let width = high.0 - low.0;
             let middle =
                 if halving { 0.5 * (low.0 + high.0) } else { low.0 + (high.0 - low.0) * low.1 / (low.1 - high.1) };
@@ -229,6 +259,39 @@ impl<'a, M: Model + ?Sized> Run<'a, M> {
             }
             last_was_negative = Some(negative);
             stalled = !halving && high.0 - low.0 > 0.5 * width;
+        }
+        high.0
+    }
+
+    /// The zero of a watch that is one before it and falls from there on: secants through the last two points behind it, each gone a
+    /// little less far, so that it stays behind; further less where it did not. Where the number is faint it is as near to its zero as
+    /// what it counts from.
+    fn threshold(
+        &mut self,
+        integrator: &Boxed<'a, M>,
+        watch: Watch,
+        mut low: f64,
+        mut high: (f64, f64),
+        h: f64,
+        y: &mut [f64],
+    ) -> f64 {
+        let (mut behind, mut less): (Option<(f64, f64)>, f64) = (None, LESS_FAR);
+        for _ in 0..REFINEMENTS {
+            if high.0 - low <= self.time_resolution(high.0 * h) / h || high.1 >= -FAINT {
+                break;
+            }
+            let secant = behind.map(|(theta, value)| high.0 - high.1 * (theta - high.0) / (value - high.1));
+            let aim = secant.filter(|theta| *theta >= low && *theta < high.0).unwrap_or(low);
+            let part = if secant.is_some() { less } else { FIRST_PROBE };
+            let middle = aim + part * (high.0 - aim);
+            integrator.dense(middle, y);
+            let value = self.measure_one(watch, self.t + middle * h, y);
+            if value < 0.0 {
+                (behind, high) = (Some(high), (middle, value));
+            } else {
+                low = middle;
+                less = (less / LESS_FAR.sqrt()).min(0.5);
+            }
         }
         high.0
     }
@@ -277,8 +340,8 @@ impl<'a, M: Model + ?Sized> Run<'a, M> {
         value
     }
 
-    /// The slope of a watched number at the end of the step tried last: of a gap its normal velocity, of others by a shorter step
-    /// (and the step is made again).
+    /// The slope of a watched number at the end of the step tried last: of a gap its normal velocity, of a slip its acceleration, of
+    /// others by a shorter step (and the step is made again).
     fn slope(&mut self, integrator: &mut Boxed<'a, M>, watch: Watch, (after, value): (f64, f64)) -> f64 {
         if let Watch::Gap { site, .. } = watch {
             let (q, v) = self.end.split_at(self.q.len());
@@ -286,6 +349,12 @@ impl<'a, M: Model + ?Sized> Run<'a, M> {
             let face = self.model.gap(site, at.t, q).1;
             self.model.contact(Touch { site, face }, at, &mut self.contact);
             return self.contact.along_normal.velocity(v);
+        }
+        if let Watch::Slip { index, sign, .. } = watch {
+            let (q, v) = self.end.split_at(self.q.len());
+            self.model.contact(self.smooth.closed[index].touch, At { t: self.t + after, q, v }, &mut self.contact);
+            let along = &self.contact.tangential[0];
+            return sign * (along.row.dot(&self.end_rate[self.q.len()..]) + along.bias);
         }
         let back = after * (1.0 - 1e-3);
         self.try_step(integrator, back);

@@ -5,6 +5,7 @@ use super::run::Run;
 use super::watch::Watch;
 use crate::closed::{Closed, Grip};
 use crate::contact_problem::{Answer, ContactProblem, Solution, Tangent};
+use crate::instant::Instant;
 use crate::record::{Event, EventKind};
 use crate::smooth::{directions, friction_ratio, slip_velocity};
 use carom_mechanics::{At, Model, Touch};
@@ -45,6 +46,14 @@ pub(super) enum Undecided {
     Several(String),
     /// The solver found none and proved nothing.
     Unknown(String),
+}
+
+/// The forces inside the cones found last, and when: the end of a step is looked at for events and written down.
+#[derive(Debug, Default)]
+pub(super) struct InCones {
+    instant: Instant,
+    closed: Vec<Closed>,
+    answer: Option<(Solution, f64)>,
 }
 
 /// How ties are broken: the way the trigger says; below this part of the largest term accelerations are zero; and a contact that
@@ -330,14 +339,21 @@ impl<M: Model + ?Sized> Run<'_, M> {
 
     /// Forces inside the cones that hold the closed contacts at the present instant, if there are some, and the size of the problem.
     pub(super) fn held_in_cones(&mut self) -> Option<(Solution, f64)> {
-        let acceleration = self.smooth.acceleration.clone();
+        let at = At { t: self.t, q: &self.q, v: &self.v };
+        if !(self.in_cones.instant.is(at) && self.in_cones.closed == self.smooth.closed) {
+            self.in_cones.instant.keep(at);
+            self.in_cones.closed.clone_from(&self.smooth.closed);
+            self.in_cones.answer = self.find_held();
+        }
+        self.in_cones.answer.clone()
+    }
+
+    fn find_held(&mut self) -> Option<(Solution, f64)> {
         let candidates: Vec<_> = self.smooth.closed.iter().map(|c| (c.touch, Some(c.grip))).collect();
         let mut problem = self.acceleration_problem(&candidates);
         let tangents = self.model.tangents();
         problem.start = self.smooth.forces.iter().flat_map(|force| force.parts(tangents)).collect();
-        let answer = problem.solve(&mut self.solver);
-        self.smooth.acceleration = acceleration;
-        let Answer::One(solution) = answer else { return None };
+        let Answer::One(solution) = problem.solve(&mut self.solver) else { return None };
         let moves = ContactProblem::motion(&solution) > zero_part(candidates.len()) * problem.size;
         let held = if moves && candidates.len() <= FEW { problem.held() } else { None };
         let held = held.filter(|held| held.residual <= zero_part(candidates.len()) * problem.size);

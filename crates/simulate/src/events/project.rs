@@ -12,8 +12,15 @@ use carom_mechanics::{At, Model, Row, Touch};
 /// Errors below this (metres, radians, m/s) are left alone: they are rounding of positions of order one.
 const ROUNDING: f64 = 1e-15;
 
+/// Part of the tolerance of a run below which errors are left alone between events: then the end of a step is the start of the next one
+/// to the last bit, and its forces are known. At events everything is corrected.
+const LEFT: f64 = 1e-3;
+
 /// Newton steps of the correction in positions; errors are far below one, so that two reach rounding.
 const STEPS: usize = 2;
+
+/// Errors below this (metres, radians) need one step only: what it leaves is their square.
+const SMALL: f64 = 1e-10;
 
 /// Velocities below this (m/s, rad/s) are rounding of the corrections.
 const STILL: f64 = 1e-12;
@@ -24,16 +31,26 @@ const FAINT: f64 = 100.0;
 impl<M: Model + ?Sized> Run<'_, M> {
     /// Corrects positions, then velocities.
     pub(super) fn project(&mut self) {
+        self.project_beyond(ROUNDING);
+    }
+
+    /// Corrects positions and velocities between events.
+    pub(super) fn project_step(&mut self) {
+        self.project_beyond(ROUNDING.max(LEFT * self.settings.tolerance));
+    }
+
+    /// Corrects positions and velocities if an error is larger than this; where nothing touches, whatever there is.
+    fn project_beyond(&mut self, limit: f64) {
         if self.smooth.closed.is_empty() {
             self.project_joints();
             return;
         }
         for _ in 0..STEPS {
-            if !self.project_positions() {
+            if self.project_positions(limit) <= SMALL {
                 break;
             }
         }
-        self.project_velocities(&[]);
+        self.project_velocities(&[], limit);
     }
 
     /// A slide that starts has no velocity; what is left of one that has just stopped would say another direction.
@@ -50,7 +67,7 @@ impl<M: Model + ?Sized> Run<'_, M> {
                 rows.extend(contact.tangential.iter().map(|tangent| (tangent.row.clone(), tangent.velocity(&self.v))));
             }
         }
-        if let Some(d) = self.correction(&rows, 0) {
+        if let Some(d) = self.correction(&rows, 0, ROUNDING) {
             self.v.iter_mut().zip(&d).for_each(|(v, d)| *v += d);
         }
     }
@@ -72,7 +89,7 @@ impl<M: Model + ?Sized> Run<'_, M> {
             if pressed.len() == before {
                 return;
             }
-            self.project_velocities(&pressed);
+            self.project_velocities(&pressed, ROUNDING);
         }
     }
 
@@ -81,19 +98,19 @@ impl<M: Model + ?Sized> Run<'_, M> {
         self.smooth.terms.evaluate(self.model, at, self.smooth.closed.iter().map(|c| c.touch));
     }
 
-    /// True if something was corrected.
-    fn project_positions(&mut self) -> bool {
+    /// The largest error that was corrected.
+    fn project_positions(&mut self, limit: f64) -> f64 {
         self.evaluate_terms();
         let terms = &self.smooth.terms;
         let joints = terms.joints.iter().map(|j| (j.direction.row.clone(), j.error));
         let gaps = terms.contacts.iter().map(|c| (c.along_normal.row.clone(), c.gap));
         let rows: Vec<(Row, f64)> = joints.chain(gaps).collect();
-        let Some(d) = self.correction(&rows, self.smooth.terms.joints.len()) else {
+        let Some(d) = self.correction(&rows, self.smooth.terms.joints.len(), limit) else {
             self.normalise();
-            return false;
+            return 0.0;
         };
         self.model.displace(&mut self.q, &d);
-        true
+        rows.iter().fold(0.0, |most, (_, error)| error.abs().max(most))
     }
 
     /// Coordinates with a length of their own (quaternions) drift from it without any joint.
@@ -124,8 +141,9 @@ impl<M: Model + ?Sized> Run<'_, M> {
         }
     }
 
-    /// Corrects the velocities of joints and closed contacts, and takes out the normal velocity of some more.
-    fn project_velocities(&mut self, also: &[Touch]) {
+    /// Corrects the velocities of joints and closed contacts, and takes out the normal velocity of some more. What sticks must not creep,
+    /// whatever the limit.
+    fn project_velocities(&mut self, also: &[Touch], mut limit: f64) {
         self.evaluate_terms();
         let mut more: Vec<(Row, f64)> = Vec::with_capacity(also.len());
         for &touch in also {
@@ -140,10 +158,11 @@ impl<M: Model + ?Sized> Run<'_, M> {
             if closed.grip == Grip::Stick {
                 let tangents = &contact.tangential[..self.model.tangents()];
                 rows.extend(tangents.iter().map(|tangent| (tangent.row.clone(), tangent.velocity(&self.v))));
+                limit = ROUNDING;
             }
         }
         rows.append(&mut more);
-        if let Some(d) = self.correction(&rows, self.smooth.terms.joints.len()) {
+        if let Some(d) = self.correction(&rows, self.smooth.terms.joints.len(), limit) {
             for (v, d) in self.v.iter_mut().zip(&d) {
                 *v += d;
             }
@@ -166,9 +185,9 @@ impl<M: Model + ?Sized> Run<'_, M> {
     }
 
     /// The least correction that takes out the errors of the rows, the first of which are those of the joints, group by group of rows that
-    /// feel each other; `None` if there is nothing to do.
-    fn correction(&mut self, rows: &[(Row, f64)], joints: usize) -> Option<Vec<f64>> {
-        if rows.iter().all(|(_, error)| error.abs() <= ROUNDING) {
+    /// feel each other; `None` if no error is larger than the limit.
+    fn correction(&mut self, rows: &[(Row, f64)], joints: usize, limit: f64) -> Option<Vec<f64>> {
+        if rows.iter().all(|(_, error)| error.abs() <= limit) {
             return None;
         }
         if joints >= MANY {

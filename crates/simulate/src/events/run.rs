@@ -1,7 +1,9 @@
 //! The loop.
 
 use super::crowd::Crowd;
-use super::stride::STRIDE;
+use super::glance::Glance;
+use super::modes::InCones;
+use super::nearby::Nearby;
 use super::watch::Watch;
 use crate::closed::{Closed, Grip};
 use crate::contact_solver::Solver;
@@ -68,18 +70,26 @@ pub(super) struct Run<'a, M: Model + ?Sized> {
     pub v: Vec<f64>,
     /// End of the step tried last, (q, v).
     pub end: Vec<f64>,
-    end_rate: Vec<f64>,
+    /// y' there.
+    pub end_rate: Vec<f64>,
     /// Size of the step tried last.
     pub tried: f64,
-    start: Vec<f64>,
+    pub start: Vec<f64>,
     pub start_rate: Vec<f64>,
     /// Step that the accuracy allows.
     pub step: f64,
     pub watches: Vec<Watch>,
+    /// Their values at the present state.
+    pub now: Vec<f64>,
+    pub glance: Glance,
+    /// Whether reactions may do work in the next step.
+    pub reactions_work: bool,
     pub sites: Vec<Site>,
+    pub nearby: Nearby,
     /// The numbers of the forces' kinks at the instant looked at last.
     pub kinks: Vec<f64>,
     pub contact: Contact,
+    pub in_cones: InCones,
     pub scratch: Vec<f64>,
     pub response: Response,
     /// Corrects many joints together with closed contacts.
@@ -162,9 +172,14 @@ impl<'a, M: Model + ?Sized> Run<'a, M> {
             start_rate: vec![0.0; n],
             step: state.step,
             watches: Vec::new(),
+            now: Vec::new(),
+            glance: Glance::default(),
+            reactions_work: true,
             sites: Vec::new(),
+            nearby: Nearby::default(),
             kinks: Vec::new(),
             contact: Contact::default(),
+            in_cones: InCones::default(),
             scratch: Vec::new(),
             response: Response::default(),
             corrector: Held::default(),
@@ -371,11 +386,8 @@ impl<'a, M: Model + ?Sized> Run<'a, M> {
     /// One accepted step, up to the first event in it.
     fn advance(&mut self, integrator: &mut Boxed<'a, M>) -> Result<(), String> {
         self.look();
-        let mut sites = std::mem::take(&mut self.sites);
-        let stride = STRIDE * self.size;
-        self.model.sites(self.t, &self.q, 4.0 * stride, &mut sites);
-        self.list_watches(&sites);
-        self.sites = sites;
+        self.list_watches();
+        self.glance_ahead();
         let limit = self.step_limit();
         if self.step <= 0.0 {
             self.step = 1e-3 * (self.settings.until - self.t);
@@ -412,6 +424,7 @@ impl<'a, M: Model + ?Sized> Run<'a, M> {
                 self.accept(self.t + after);
                 self.balance_step(work);
                 let before = self.v.clone();
+                self.nearby.forget();
                 self.settle(Some(found.watch))?;
                 self.balance_impacts(events, &before);
                 self.refresh();
@@ -420,7 +433,7 @@ impl<'a, M: Model + ?Sized> Run<'a, M> {
                 let end = if h == limit { (self.t + h).min(self.settings.until) } else { self.t + h };
                 let work = self.work(integrator, h);
                 self.accept(end);
-                self.project();
+                self.project_step();
                 self.balance_step(work);
                 self.refresh();
             }

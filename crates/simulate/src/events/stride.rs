@@ -2,7 +2,6 @@
 //! stop of a slide.
 
 use super::run::Run;
-use super::watch::Watch;
 use crate::closed::Grip;
 use crate::smooth::{product, slip_velocity};
 use carom_mechanics::{At, Contact, Model, Row, Touch};
@@ -15,7 +14,7 @@ const MOST_OF_SLIDE: f64 = 0.8;
 
 impl<M: Model + ?Sized> Run<'_, M> {
     /// The longest step allowed from here.
-    pub(super) fn step_limit(&self) -> f64 {
+    pub(super) fn step_limit(&mut self) -> f64 {
         let mut end = self.next_sample();
         if let Some(corner) = self.model.next_corner(self.t) {
             end = end.min(corner);
@@ -65,23 +64,17 @@ impl<M: Model + ?Sized> Run<'_, M> {
     }
 
     /// A site that has just bounced comes back soon: its flight must not be stepped over.
-    fn shortest_flight(&self) -> f64 {
-        let mut shortest = f64::INFINITY;
-        let (rate, mut contact) = (&self.start_rate[self.q.len()..], Contact::default());
-        for watch in &self.watches {
-            let Watch::Gap { site, .. } = *watch else { continue };
-            let (gap, face) = self.model.gap(site, self.t, &self.q);
-            if gap > self.zero_gap() {
-                continue;
-            }
-            let at = At { t: self.t, q: &self.q, v: &self.v };
-            self.model.contact(Touch { site, face }, at, &mut contact);
-            let velocity = contact.along_normal.velocity(&self.v);
-            let acceleration = contact.along_normal.row.dot(rate) + contact.along_normal.bias;
-            if velocity > self.zero_velocity() && acceleration < 0.0 {
+    fn shortest_flight(&mut self) -> f64 {
+        let (mut shortest, mut contact) = (f64::INFINITY, Contact::default());
+        self.visit_nearby(self.zero_gap(), |run, site, (_, face)| {
+            let at = At { t: run.t, q: &run.q, v: &run.v };
+            run.model.contact(Touch { site, face }, at, &mut contact);
+            let velocity = contact.along_normal.velocity(&run.v);
+            let acceleration = contact.along_normal.row.dot(&run.start_rate[run.q.len()..]) + contact.along_normal.bias;
+            if velocity > run.zero_velocity() && acceleration < 0.0 {
                 shortest = shortest.min(-2.4 * velocity / acceleration);
             }
-        }
+        });
         shortest
     }
 

@@ -40,47 +40,64 @@ impl Watch {
 }
 
 impl<M: Model + ?Sized> Run<'_, M> {
-    /// Lists what is watched from the present state on: closed contacts, and the open sites given.
-    pub(super) fn list_watches(&mut self, sites: &[Site]) {
+    /// Lists what is watched from the present state on but open sites, each with its value now.
+    pub(super) fn list_watches(&mut self) {
         self.watches.clear();
+        self.now.clear();
         let hyperstatic = self.smooth.rank == Rank::Deficient;
-        for (index, closed) in self.smooth.closed.iter().enumerate() {
-            if !hyperstatic {
-                self.watches.push(Watch::Force(index));
-                if closed.grip == Grip::Stick {
-                    self.watches.push(Watch::Limit(index));
-                }
-            }
-            if let Grip::Slip(sign) = closed.grip {
-                let velocity = sign * self.smooth.terms.contacts[index].tangential[0].velocity(&self.v);
-                let zero = self.zero_velocity();
-                let slack = if velocity <= zero { zero - velocity.min(0.0) } else { 0.0 };
-                self.watches.push(Watch::Slip { index, sign, slack });
-            }
-            // A slide that has just begun is not looked at: it has no speed yet.
-            let started = || self.slide_speed(&self.smooth.terms.contacts[index], &self.v) > self.stopped_velocity();
-            if closed.grip.slide().is_some() && started() {
-                self.watches.push(Watch::Stop(index));
-            }
-            let margin = self.model.margin(closed.touch, self.t, &self.q);
-            self.watches.push(Watch::Margin { index, slack: self.zero_gap() - margin.min(0.0) });
+        for index in 0..self.smooth.closed.len() {
+            self.list_closed(index, hyperstatic);
         }
         if hyperstatic && !self.smooth.closed.is_empty() {
-            self.watches.push(Watch::Admissible);
+            self.watch(Watch::Admissible, 1.0);
         }
         self.list_kinks();
-        for &site in sites.iter().filter(|&&site| !self.smooth.closed.iter().any(|c| c.touch.site == site)) {
-            let (gap, face) = self.model.gap(site, self.t, &self.q);
-            let slack = if gap <= self.zero_gap() { self.opening_slack(site, face, gap) } else { 0.0 };
-            self.watches.push(Watch::Gap { site, slack });
+    }
+
+    /// Lists the open sites that may close when gaps become smaller by no more than this.
+    pub(super) fn list_gaps(&mut self, farthest: f64) {
+        self.visit_nearby(farthest, |run, site, (gap, face)| {
+            let slack = if gap <= run.zero_gap() { run.opening_slack(site, face, gap) } else { 0.0 };
+            run.watch(Watch::Gap { site, slack }, gap + slack);
+        });
+    }
+
+    fn watch(&mut self, watch: Watch, now: f64) {
+        self.watches.push(watch);
+        self.now.push(now);
+    }
+
+    /// Lists what is watched of a closed contact.
+    fn list_closed(&mut self, index: usize, hyperstatic: bool) {
+        let closed = self.smooth.closed[index];
+        if !hyperstatic {
+            self.watch(Watch::Force(index), self.smooth.forces[index].normal);
+            if closed.grip == Grip::Stick {
+                self.watch(Watch::Limit(index), self.stick_margin(index));
+            }
         }
+        if let Grip::Slip(sign) = closed.grip {
+            let velocity = sign * self.smooth.terms.contacts[index].tangential[0].velocity(&self.v);
+            let zero = self.zero_velocity();
+            let slack = if velocity <= zero { zero - velocity.min(0.0) } else { 0.0 };
+            self.watch(Watch::Slip { index, sign, slack }, velocity + slack);
+        }
+        // A slide that has just begun is not looked at: it has no speed yet.
+        let speed = self.slide_speed(&self.smooth.terms.contacts[index], &self.v);
+        if closed.grip.slide().is_some() && speed > self.stopped_velocity() {
+            self.watch(Watch::Stop(index), speed - self.stopped_velocity());
+        }
+        let margin = self.model.margin(closed.touch, self.t, &self.q);
+        let slack = self.zero_gap() - margin.min(0.0);
+        self.watch(Watch::Margin { index, slack }, margin + slack);
     }
 
     /// Watches the kinks of the forces from the side on which they are now.
     fn list_kinks(&mut self) {
         self.model.kinks(At { t: self.t, q: &self.q, v: &self.v }, &mut self.kinks);
-        for (index, number) in self.kinks.iter().enumerate() {
-            self.watches.push(Watch::Kink { index, sign: number.signum(), slack: 0.0 });
+        for index in 0..self.kinks.len() {
+            let number = self.kinks[index];
+            self.watch(Watch::Kink { index, sign: number.signum(), slack: 0.0 }, number.abs());
         }
     }
 
@@ -100,22 +117,30 @@ impl<M: Model + ?Sized> Run<'_, M> {
         }
     }
 
-    /// The watched numbers at (t, y), y = (q, v), that need forces or those that do not; one for the others.
-    pub(super) fn measure(&mut self, (t, y): (f64, &[f64]), forces: bool, values: &mut Vec<f64>) {
+    /// The watched numbers at (t, y), y = (q, v), that are wanted; one for the others.
+    pub(super) fn measure(&mut self, (t, y): (f64, &[f64]), wanted: impl Fn(Watch) -> bool, values: &mut Vec<f64>) {
         let (q, v) = y.split_at(self.model.positions());
         let at = At { t, q, v };
+        values.clear();
+        values.extend(self.watches.iter().map(|watch| if wanted(*watch) { 0.0 } else { 1.0 }));
+        let some = |wants: fn(&Watch) -> bool| {
+            self.watches.iter().zip(&*values).any(|(watch, value)| *value == 0.0 && wants(watch))
+        };
+        let (forces, kinks) = (some(|watch| watch.needs_forces()), some(|watch| matches!(watch, Watch::Kink { .. })));
         if forces {
             self.smooth.evaluate(at);
         }
-        values.clear();
-        for k in 0..self.watches.len() {
-            let watch = self.watches[k];
-            let value = if watch.needs_forces() == forces { self.value(watch, at) } else { 1.0 };
-            values.push(value);
+        if kinks {
+            self.model.kinks(at, &mut self.kinks);
+        }
+        for k in 0..values.len() {
+            if values[k] == 0.0 {
+                values[k] = self.value(self.watches[k], at);
+            }
         }
     }
 
-    /// One watched number; the forces must have been evaluated at this instant if it needs them.
+    /// One watched number; the forces or the kinks must have been evaluated at this instant if it needs them.
     fn value(&mut self, watch: Watch, at: At) -> f64 {
         match watch {
             Watch::Gap { site, slack } => self.model.gap(site, at.t, at.q).0 + slack,
@@ -131,10 +156,7 @@ impl<M: Model + ?Sized> Run<'_, M> {
             }
             // Corners of equal boxes on top of each other are at the ends of their faces up to rounding.
             Watch::Margin { index, slack } => self.model.margin(self.smooth.closed[index].touch, at.t, at.q) + slack,
-            Watch::Kink { index, sign, slack } => {
-                self.model.kinks(at, &mut self.kinks);
-                sign * self.kinks[index] + slack
-            }
+            Watch::Kink { index, sign, slack } => sign * self.kinks[index] + slack,
             Watch::Admissible => {
                 if self.forces_are_inside() {
                     1.0
@@ -151,6 +173,9 @@ impl<M: Model + ?Sized> Run<'_, M> {
         let at = At { t, q, v };
         if watch.needs_forces() {
             self.smooth.evaluate(at);
+        }
+        if matches!(watch, Watch::Kink { .. }) {
+            self.model.kinks(at, &mut self.kinks);
         }
         self.value(watch, at)
     }

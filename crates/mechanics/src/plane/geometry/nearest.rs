@@ -28,34 +28,34 @@ impl Outline {
     /// The face nearest to a point; `cone` is that of the corner at the point.
     pub fn nearest(&self, point: DVec2, cone: &Sector) -> Nearest {
         let tie = TIE * self.size;
-        let mut best: Option<(Nearest, f64)> = None;
-        self.candidates(point, tie, |candidate| {
-            let miss = cone.excess(-candidate.normal).max(FLUSH);
-            let better = best.is_none_or(|(held, held_miss)| {
+        let mut best: Option<Nearest> = None;
+        self.candidates(point, |candidate, faces| {
+            let better = best.is_none_or(|held| {
                 let nearer = held.distance.abs() - candidate.distance.abs();
-                nearer > tie || (nearer >= -tie && (miss < held_miss || (miss == held_miss && nearer > 0.0)))
+                nearer > tie || (nearer >= -tie && decides(cone, &candidate, &held, nearer > 0.0))
             });
-            if better {
-                best = Some((candidate, miss));
+            // Whether the face looks at the point is asked last: it costs most.
+            if better && faces(tie) {
+                best = Some(candidate);
             }
         });
-        best.map_or_else(|| self.nearest_vertex(point), |(nearest, _)| nearest)
+        best.unwrap_or_else(|| self.nearest_vertex(point))
     }
 
-    /// Calls `visit` with every face that may be nearest, lines first.
-    fn candidates(&self, point: DVec2, tie: f64, mut visit: impl FnMut(Nearest)) {
+    /// Calls `visit` with every face, lines first, and whether the point is beside its ends by no more than a length.
+    fn candidates(&self, point: DVec2, mut visit: impl FnMut(Nearest, &dyn Fn(f64) -> bool)) {
         for (face, line) in self.lines.iter().enumerate() {
-            if line.inset(point) >= -tie {
-                visit(Nearest { face: face as u32, distance: line.distance(point), normal: line.normal });
-            }
+            let near = Nearest { face: face as u32, distance: line.distance(point), normal: line.normal };
+            visit(near, &|beside| line.inset(point) >= -beside);
         }
         for (i, circle) in self.circles.iter().enumerate() {
             let (direction, distance) = circle.direction(point);
             let face = (self.lines.len() + i) as u32;
             if self.kind == Kind::Hollow {
-                visit(Nearest { face, distance: circle.radius - distance, normal: -direction });
-            } else if circle.sector.excess(direction) * distance <= tie {
-                visit(Nearest { face, distance: distance - circle.radius, normal: direction });
+                visit(Nearest { face, distance: circle.radius - distance, normal: -direction }, &|_| true);
+            } else {
+                let near = Nearest { face, distance: distance - circle.radius, normal: direction };
+                visit(near, &|beside| circle.sector.excess(direction) * distance <= beside);
             }
         }
     }
@@ -71,4 +71,11 @@ impl Outline {
         }
         best
     }
+}
+
+/// Whether the cone of a corner prefers one face to another that is equally near; where it has no preference, the nearer one.
+fn decides(cone: &Sector, candidate: &Nearest, held: &Nearest, nearer: bool) -> bool {
+    let miss = |face: &Nearest| cone.excess(-face.normal).max(FLUSH);
+    let (miss, held) = (miss(candidate), miss(held));
+    miss < held || (miss == held && nearer)
 }
