@@ -7,6 +7,7 @@ mod friction;
 mod laws;
 mod report;
 mod space;
+mod spatial;
 mod threads;
 mod wedge;
 mod worlds;
@@ -19,6 +20,7 @@ type Part = (&'static str, fn() -> Vec<report::Line>);
 const PARTS: [Part; 12] = [
     ("laws", || laws::ratios(&collisions::random(COLLISIONS))),
     ("space", space::costs),
+    ("space", spatial::chains),
     ("threads", || vec![threads::speedup(&collisions::random(COLLISIONS))]),
     ("batch", || vec![command::batch_rate()]),
     ("lcp", complementarity::rates),

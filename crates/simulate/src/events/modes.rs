@@ -8,6 +8,7 @@ use crate::contact_problem::{Answer, ContactProblem, Solution, Tangent};
 use crate::instant::Instant;
 use crate::record::{Event, EventKind};
 use crate::smooth::{directions, friction_ratio, slip_velocity};
+use carom_complementarity::lcp::MAX_ENUMERATION;
 use carom_mechanics::{At, Model, Touch};
 
 /// Accelerations below this part of the largest term count as zero. The answers of the complementarity problem are good to about
@@ -50,7 +51,7 @@ pub(super) enum Undecided {
 
 /// The forces inside the cones found last, and when: the end of a step is looked at for events and written down.
 #[derive(Debug, Default)]
-pub(super) struct Held {
+pub(super) struct HeldInCones {
     instant: Instant,
     closed: Vec<Closed>,
     answer: Option<(Solution, f64)>,
@@ -355,9 +356,11 @@ impl<M: Model + ?Sized> Run<'_, M> {
         problem.start = self.smooth.forces.iter().flat_map(|force| force.parts(tangents)).collect();
         let Answer::One(solution) = problem.solve(&mut self.solver) else { return None };
         let moves = ContactProblem::motion(&solution) > zero_part(candidates.len()) * problem.size;
-        let others = if moves && candidates.len() <= FEW { problem.others(&solution) } else { Vec::new() };
-        let least = |a: &Solution, b: &Solution| ContactProblem::motion(a).total_cmp(&ContactProblem::motion(b));
-        others.into_iter().chain([solution]).min_by(least).map(|solution| (solution, problem.size))
+        // Where all six contacts of a pair of wedges may stick, they go over to slipping at the first load at which they can.
+        let few = candidates.len() <= FEW && problem.unknowns() <= MAX_ENUMERATION;
+        let held = if moves && few { problem.held() } else { None };
+        let held = held.filter(|held| held.residual <= zero_part(candidates.len()) * problem.size);
+        Some((held.unwrap_or(solution), problem.size))
     }
 }
 

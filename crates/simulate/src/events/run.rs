@@ -2,11 +2,12 @@
 
 use super::crowd::Crowd;
 use super::glance::Glance;
-use super::modes::Held;
+use super::modes::HeldInCones;
 use super::nearby::Nearby;
 use super::watch::Watch;
 use crate::closed::{Closed, Grip};
 use crate::contact_solver::Solver;
+use crate::held::Held;
 use crate::integrate::{self, Integrator, Scale, step_factor};
 use crate::record::{End, Record, Sample};
 use crate::response::Response;
@@ -88,9 +89,11 @@ pub(super) struct Run<'a, M: Model + ?Sized> {
     /// The numbers of the forces' kinks at the instant looked at last.
     pub kinks: Vec<f64>,
     pub contact: Contact,
-    pub held: Held,
+    pub held: HeldInCones,
     pub scratch: Vec<f64>,
     pub response: Response,
+    /// Corrects many joints together with closed contacts.
+    pub corrector: Held,
     pub solver: Solver,
     pub record: Record,
     pub crowd: Crowd,
@@ -176,9 +179,10 @@ impl<'a, M: Model + ?Sized> Run<'a, M> {
             nearby: Nearby::default(),
             kinks: Vec::new(),
             contact: Contact::default(),
-            held: Held::default(),
+            held: HeldInCones::default(),
             scratch: Vec::new(),
             response: Response::default(),
+            corrector: Held::default(),
             solver: Solver::default(),
             record,
             crowd: Crowd::default(),
@@ -248,7 +252,7 @@ impl<'a, M: Model + ?Sized> Run<'a, M> {
         let mut standstill = 0;
         while self.t < self.settings.until {
             // Only where time has passed since the last step: then an implicit integrator has nothing to reuse.
-            if standstill == 0 && self.settings.pause(self.t, || self.snapshot()) {
+            if standstill == 0 && self.settings.pause(self.t, &self.record, || self.snapshot()) {
                 return Ok(End::Interrupted);
             }
             if self.record.events.len() as u64 > self.settings.most_events {
