@@ -109,6 +109,11 @@ impl Mass {
             let block = &self.blocks[self.owner[i]];
             // The inverse is symmetric: its row is its column.
             let line = &self.inverse_of(block)[(i - block.start) * block.size..(i - block.start + 1) * block.size];
+            let own = i - block.start;
+            if line.iter().enumerate().all(|(j, a)| j == own || *a == 0.0) {
+                out.add(i, &[line[own] * value]);
+                continue;
+            }
             let scaled: smallvec::SmallVec<[f64; 6]> = line.iter().map(|a| a * value).collect();
             out.add(block.start, &scaled);
         }

@@ -94,6 +94,11 @@ impl ContactProblem {
         if self.space { 3 } else { 2 }
     }
 
+    /// Unknowns of its LCP in the plane.
+    pub fn unknowns(&self) -> usize {
+        self.tangents.iter().map(|tangent| if matches!(tangent, Tangent::May(_)) { 4 } else { 1 }).sum()
+    }
+
     /// u = G r + b.
     pub fn velocities(&self, r: &[f64]) -> Vec<f64> {
         let n = r.len();

@@ -238,6 +238,7 @@ impl<'a, M: Model + ?Sized> Smooth<'a, M> {
     pub fn look_at_joints(&mut self, at: At) {
         self.terms.instant = Instant::default();
         self.model.joints(at, &mut self.terms.joints);
+        self.terms.instant.forget();
     }
 
     /// The least correction in the metric of M, d = -M^-1 H^T S^+ error, that takes out the errors of the joints, with M, H and S of the

@@ -8,6 +8,7 @@ use crate::contact_problem::{Answer, ContactProblem, Solution, Tangent};
 use crate::instant::Instant;
 use crate::record::{Event, EventKind};
 use crate::smooth::{directions, friction_ratio, slip_velocity};
+use carom_complementarity::lcp::MAX_ENUMERATION;
 use carom_mechanics::{At, Model, Touch};
 
 /// Accelerations below this part of the largest term count as zero. The answers of the complementarity problem are good to about
@@ -355,7 +356,9 @@ impl<M: Model + ?Sized> Run<'_, M> {
         problem.start = self.smooth.forces.iter().flat_map(|force| force.parts(tangents)).collect();
         let Answer::One(solution) = problem.solve(&mut self.solver) else { return None };
         let moves = ContactProblem::motion(&solution) > zero_part(candidates.len()) * problem.size;
-        let held = if moves && candidates.len() <= FEW { problem.held() } else { None };
+        // Where all six contacts of a pair of wedges may stick, they go over to slipping at the first load at which they can.
+        let few = candidates.len() <= FEW && problem.unknowns() <= MAX_ENUMERATION;
+        let held = if moves && few { problem.held() } else { None };
         let held = held.filter(|held| held.residual <= zero_part(candidates.len()) * problem.size);
         Some((held.unwrap_or(solution), problem.size))
     }
