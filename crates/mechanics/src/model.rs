@@ -226,7 +226,7 @@ pub trait Model: Sync {
     fn next_corner(&self, t: f64) -> Option<f64>;
 }
 
-/// How fast and how small things are.
+/// How fast and how small things are. Where nothing touches anything they may be a rate of turning and an angle.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Pace {
     /// Largest speed with which a boundary moves, in m/s; a disc about its own centre does not move by turning.

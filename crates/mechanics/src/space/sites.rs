@@ -176,6 +176,9 @@ impl World {
     /// Writes the sites with a gap of at most `reach`, in ascending order.
     pub(super) fn near_sites(&self, t: f64, q: &[f64], reach: f64, sites: &mut Vec<Site>) {
         sites.clear();
+        if self.pairs.apart {
+            return;
+        }
         let poses: Vec<Pose> = self.bodies.iter().map(|body| body.pose(t, q)).collect();
         near_pairs(
             self,

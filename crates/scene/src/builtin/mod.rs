@@ -69,6 +69,7 @@ pub const SCENES: &[BuiltInScene] = &scenes![
     "wedge-loaded-free",
     "wedge-displacement",
     "linkage",
+    "chain",
     "plane-push-isotropy",
     "rolling-disc",
     "rattleback",

@@ -1,7 +1,7 @@
 //! From words to a tree, by precedence climbing.
 
 use super::lex::{Token, words};
-use super::tree::{Binary, Channel, Tree, Unary};
+use super::tree::{Binary, Tree, Unary};
 use crate::toml::nearest::hint;
 
 /// Characters an expression may have.
@@ -196,7 +196,7 @@ impl Parser<'_> {
         self.expect(".")?;
         match self.take() {
             Some(Token::Name(channel)) => self.names.state(body, &channel),
-            _ => Err(format!("expected one of {} after {body}.", Channel::NAMES.join(", "))),
+            _ => Err(format!("expected a name such as x or vx after {body}.")),
         }
     }
 

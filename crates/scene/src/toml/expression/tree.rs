@@ -4,62 +4,66 @@ use carom_mechanics::signal::BodyState;
 
 use super::arithmetic::Arithmetic;
 
-/// A coordinate or velocity of a body, by the names of the columns of a trajectory.
+/// A coordinate or velocity of a body.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Channel {
     X,
     Y,
+    Z,
     Angle,
+    /// A part of the unit quaternion, the real one first.
+    Rotation(usize),
     Vx,
     Vy,
-    Spin,
-    Z,
     Vz,
     Wx,
     Wy,
-    Wz,
-    /// A part of the quaternion.
-    Q(usize),
+    /// About z, in the plane and in space.
+    Spin,
 }
 
-impl Channel {
-    pub const NAMES: [&'static str; 15] =
-        ["x", "y", "angle", "vx", "vy", "spin", "z", "vz", "wx", "wy", "wz", "qw", "qx", "qy", "qz"];
+/// The names of what may be known of a body, as in trajectory.csv.
+pub(crate) type Channels = [(&'static str, Channel)];
 
-    pub fn by_name(name: &str) -> Option<Self> {
-        Some(match name {
-            "x" => Self::X,
-            "y" => Self::Y,
-            "angle" => Self::Angle,
-            "vx" => Self::Vx,
-            "vy" => Self::Vy,
-            "spin" => Self::Spin,
-            "z" => Self::Z,
-            "vz" => Self::Vz,
-            "wx" => Self::Wx,
-            "wy" => Self::Wy,
-            "wz" => Self::Wz,
-            "qw" => Self::Q(0),
-            "qx" => Self::Q(1),
-            "qy" => Self::Q(2),
-            "qz" => Self::Q(3),
-            _ => return None,
-        })
-    }
+impl Channel {
+    pub const PLANE: &'static Channels = &[
+        ("x", Self::X),
+        ("y", Self::Y),
+        ("angle", Self::Angle),
+        ("vx", Self::Vx),
+        ("vy", Self::Vy),
+        ("spin", Self::Spin),
+    ];
+
+    pub const SPACE: &'static Channels = &[
+        ("x", Self::X),
+        ("y", Self::Y),
+        ("z", Self::Z),
+        ("qw", Self::Rotation(0)),
+        ("qx", Self::Rotation(1)),
+        ("qy", Self::Rotation(2)),
+        ("qz", Self::Rotation(3)),
+        ("vx", Self::Vx),
+        ("vy", Self::Vy),
+        ("vz", Self::Vz),
+        ("wx", Self::Wx),
+        ("wy", Self::Wy),
+        ("wz", Self::Spin),
+    ];
 
     fn of(self, state: &BodyState) -> f64 {
         match self {
             Self::X => state.x,
             Self::Y => state.y,
+            Self::Z => state.z,
             Self::Angle => state.angle,
+            Self::Rotation(part) => state.rotation[part],
             Self::Vx => state.vx,
             Self::Vy => state.vy,
-            Self::Spin | Self::Wz => state.spin,
-            Self::Z => state.z,
             Self::Vz => state.vz,
             Self::Wx => state.tumble[0],
             Self::Wy => state.tumble[1],
-            Self::Q(part) => state.rotation[part],
+            Self::Spin => state.spin,
         }
     }
 }
