@@ -69,6 +69,8 @@ pub(super) struct Stepper<'a, M: Model + ?Sized> {
     pub last: Vec<Touch>,
     last_impulses: Vec<f64>,
     sites: Vec<Site>,
+    /// Contacts that are closed where a sample is taken.
+    touched: Vec<Touch>,
     pub change: Vec<f64>,
     /// Velocities before the step.
     pub before: Vec<f64>,
@@ -186,6 +188,7 @@ impl<'a, M: Model + ?Sized> Stepper<'a, M> {
             last: Vec::new(),
             last_impulses: Vec::new(),
             sites: Vec::new(),
+            touched: Vec::new(),
             before: Vec::new(),
             acceleration: Vec::new(),
             slow: 0.0,
@@ -452,7 +455,15 @@ impl<'a, M: Model + ?Sized> Stepper<'a, M> {
 
     fn sample(&mut self) {
         let at = At { t: self.t, q: &self.q, v: &self.v };
-        self.terms.evaluate(self.model, at, self.touches.iter().copied());
+        if self.settings.ahead {
+            // Contacts of the middle of the step may have left their faces since.
+            self.model.touches(at, 0.0, 0.0, &mut self.near);
+            self.touched.clear();
+            self.touched.extend(self.near.iter().map(|(touch, _)| *touch));
+        } else {
+            self.touched.clone_from(&self.touches);
+        }
+        self.terms.evaluate(self.model, at, self.touched.iter().copied());
         self.record.counts.note(&self.terms);
         self.record.samples.push(Sample {
             t: self.t,
