@@ -46,6 +46,8 @@ pub(crate) enum Command {
     Convert(ConvertArguments),
     /// List the built-in scenes, or show one
     Scenes(ScenesArguments),
+    /// The laboratory in the browser: impacts, scenes, comparisons, sweeps
+    Lab(LabArguments),
     /// Run the results of the seeds and the accuracy contract again: expected, got, verdict
     Check(CheckArguments),
     /// Linear complementarity problems, one a line in, one result a line out; or one .dat file of Siconos
@@ -191,6 +193,22 @@ pub(crate) enum Show {
     Energy,
     /// Normal impulse I_N
     Impulse,
+}
+
+#[derive(Args)]
+pub(crate) struct LabArguments {
+    /// Port to listen at; 0 takes any that is free
+    #[arg(long, value_name = "P", default_value_t = 7070)]
+    pub(crate) port: u16,
+    /// Address to listen at; another than the default lets other machines in
+    #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1")]
+    pub(crate) bind: std::net::IpAddr,
+    /// Open the page in a browser
+    #[arg(long)]
+    pub(crate) open: bool,
+    /// Seconds that one run may take
+    #[arg(long, value_name = "SECONDS", default_value_t = 300, value_parser = clap::value_parser!(u64).range(1..=86_400))]
+    pub(crate) time_limit: u64,
 }
 
 #[derive(Args)]

@@ -6,11 +6,12 @@ use std::process::ExitCode;
 use carom::lyapunov::{Exponent, Separation, lyapunov, lyapunov_over};
 use carom::scene::svg::{self, Arrangement, Chart, Kind, Panel, Quantity, Series};
 use carom::sweep::Axis;
+use carom::words::short;
 use serde::Serialize;
 
 use crate::failure::Failure;
 use crate::study_arguments::LyapunovArguments;
-use crate::{interrupt, output, run, study, table};
+use crate::{interrupt, output, run, study};
 
 #[derive(Serialize)]
 struct ExponentOut {
@@ -58,7 +59,7 @@ fn out(value: Option<f64>, found: &Exponent) -> ExponentOut {
 }
 
 fn text(found: &Exponent, periods: usize) -> String {
-    let (exponent, error) = (table::short(found.exponent), table::short(found.error));
+    let (exponent, error) = (short(found.exponent), short(found.error));
     let mut text = format!("largest exponent {exponent} 1/s, standard error {error}, over {periods} periods\n");
     if found.vanished > 0 {
         // Writing to a string cannot fail.

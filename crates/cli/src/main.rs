@@ -6,11 +6,11 @@ mod case_arguments;
 mod check;
 mod compare;
 mod convert;
-mod diagram;
 mod failure;
 mod friction;
 mod impact;
 mod interrupt;
+mod lab;
 mod lcp;
 mod lines;
 mod lists;
@@ -65,6 +65,7 @@ fn dispatch(arguments: Arguments) -> Result<ExitCode, Failure> {
         Command::Statics(arguments) => statics::run(&arguments),
         Command::Convert(arguments) => convert::run(&arguments),
         Command::Scenes(arguments) => scenes::run(&arguments),
+        Command::Lab(arguments) => lab::run(&arguments),
         Command::Check(check) => check::run(&check),
         Command::Lcp(lcp) => lcp::run(&lcp),
         Command::Friction(friction) => friction::run(&friction),

@@ -7,11 +7,12 @@ use std::process::ExitCode;
 use carom::measure::Measure;
 use carom::scene::svg::{self, Arrangement, Cell, Chart, Entry, Field, Kind, Panel, Quantity, Scale, Series};
 use carom::sweep::{Axis, Row, measures, size, sweep_kept};
+use carom::words::short;
 
 use crate::failure::Failure;
+use crate::interrupt;
 use crate::study::{self, Counter};
 use crate::study_arguments::SweepArguments;
-use crate::{interrupt, table};
 
 /// Runs every combination and writes a table and a picture.
 pub(crate) fn run(arguments: &SweepArguments) -> Result<ExitCode, Failure> {
@@ -140,7 +141,7 @@ fn lines(axes: &[Axis], rows: &[Row], along: usize) -> Vec<(String, Vec<usize>)>
     for (index, row) in rows.iter().enumerate() {
         let others = axes.iter().zip(&row.at).enumerate().filter(|(k, _)| *k != along);
         let label: Vec<String> =
-            others.map(|(_, (axis, value))| format!("{} = {}", axis.path, table::short(*value))).collect();
+            others.map(|(_, (axis, value))| format!("{} = {}", axis.path, short(*value))).collect();
         let label = label.join(", ");
         match lines.iter_mut().find(|(known, _)| *known == label) {
             Some((_, line)) => line.push(index),
@@ -159,9 +160,11 @@ fn picture(scene: &str, axes: &[Axis], measures: &[String], rows: &[Row]) -> Str
     let y: Vec<Vec<Vec<f64>>> = (0..measures.len())
         .map(|k| lines.iter().map(|(_, line)| line.iter().map(|&i| value(&rows[i], k)).collect()).collect())
         .collect();
-    let panels = measures.iter().zip(&y).map(|(measure, y)| Panel {
-        x: Quantity { name: axes.get(along).map_or("", |axis| axis.path.as_str()), unit: "" },
-        y: Quantity { name: measure, unit: "" },
+    let across = axes.get(along).map_or(String::new(), |axis| study::label(&axis.path));
+    let names: Vec<String> = measures.iter().map(|measure| study::label(measure)).collect();
+    let panels = names.iter().zip(&y).map(|(name, y)| Panel {
+        x: Quantity { name: &across, unit: "" },
+        y: Quantity { name, unit: "" },
         band: None,
         reach: None,
         from_zero: false,

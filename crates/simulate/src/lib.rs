@@ -6,6 +6,7 @@ mod cone_problem;
 mod contact_problem;
 mod contact_solver;
 pub mod events;
+mod held;
 pub mod integrate;
 mod islands;
 mod linear;

@@ -5,6 +5,7 @@ use carom_simulate::integrate::INTEGRATORS;
 use carom_simulate::{Paradox, Settings, Simultaneous};
 
 use super::contact::penalty;
+use super::demand::Demand;
 use super::error::Fault;
 use super::fields::{Fields, short};
 use crate::quantity::Dimension;
@@ -173,6 +174,7 @@ fn rules() -> Vec<(&'static str, Simultaneous)> {
 }
 
 fn within(fields: &Fields<'_>, key: &str, default: f64, range: std::ops::RangeInclusive<f64>) -> Result<f64, Fault> {
+    fields.note(key, &Demand::range(Some(*range.start()), Some(*range.end())));
     let number = fields.number_or(key, Dimension::None, default)?;
     if range.contains(&number) {
         return Ok(number);

@@ -187,7 +187,7 @@ impl<'a, M: Model + ?Sized> Stepper<'a, M> {
         self.h = h;
         let stride = self.settings.every.map_or(steps.max(1), |every| (every / h).round().max(1.0) as u64);
         while self.steps < steps {
-            if self.settings.pause(self.t, || self.snapshot()) {
+            if self.settings.pause(self.t, &self.record, || self.snapshot()) {
                 return Ok(End::Interrupted);
             }
             self.advance(h, 0)?;

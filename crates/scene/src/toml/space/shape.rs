@@ -16,8 +16,14 @@ use crate::quantity::Dimension;
 const KINDS: [&str; 7] = ["sphere", "box", "cylinder", "capsule", "polyhedron", "half-space", "mesh"];
 const PLACE: [&str; 4] = ["offset", "axis", "angle", "density"];
 
-/// The folder of the scene file, in which meshes are looked for; none for a text without a file.
-pub(crate) type Folder<'f> = Option<&'f Path>;
+/// Where meshes are looked for.
+#[derive(Clone, Copy)]
+pub(crate) enum Folder<'f> {
+    /// In the folder of the scene file; as the path says for a text without a file.
+    At(Option<&'f Path>),
+    /// Nowhere: the text may name no file.
+    None,
+}
 
 /// The shapes of a body; and, of a body that is one polyhedron, what the file says of it.
 pub(super) fn shapes(
@@ -110,6 +116,9 @@ fn size(fields: &Fields<'_>) -> Result<DVec3, Fault> {
 fn mesh(fields: &Fields<'_>, folder: Folder<'_>) -> Result<Shape, Fault> {
     let file = fields.needed_text("file")?;
     let scale = fields.positive("scale", Dimension::None)?.unwrap_or(1.0);
+    let Folder::At(folder) = folder else {
+        return Err(fields.fault("file", "meshes are read from files, which a scene sent as a text cannot name"));
+    };
     let path = folder.map_or_else(|| Path::new(&file).to_owned(), |folder| folder.join(&file));
     let mesh = mesh::read(&path).map_err(|problem| fields.fault("file", problem))?;
     let vertices = mesh.vertices.into_iter().map(|vertex| scale * DVec3::from_array(vertex)).collect();
