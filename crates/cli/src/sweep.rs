@@ -160,9 +160,11 @@ fn picture(scene: &str, axes: &[Axis], measures: &[String], rows: &[Row]) -> Str
     let y: Vec<Vec<Vec<f64>>> = (0..measures.len())
         .map(|k| lines.iter().map(|(_, line)| line.iter().map(|&i| value(&rows[i], k)).collect()).collect())
         .collect();
-    let panels = measures.iter().zip(&y).map(|(measure, y)| Panel {
-        x: Quantity { name: axes.get(along).map_or("", |axis| axis.path.as_str()), unit: "" },
-        y: Quantity { name: measure, unit: "" },
+    let across = axes.get(along).map_or(String::new(), |axis| study::label(&axis.path));
+    let names: Vec<String> = measures.iter().map(|measure| study::label(measure)).collect();
+    let panels = names.iter().zip(&y).map(|(name, y)| Panel {
+        x: Quantity { name: &across, unit: "" },
+        y: Quantity { name, unit: "" },
         band: None,
         reach: None,
         from_zero: false,

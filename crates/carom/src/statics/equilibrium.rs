@@ -147,7 +147,7 @@ fn stiffness(still: &Still<'_>, q: &[f64], held: Option<Held>, lambda: &[f64]) -
 fn bordered(stiffness: &Rows, rows: &Rows, [upper, lower]: [&[f64]; 2]) -> Option<(Vec<f64>, Vec<f64>)> {
     let (n, m) = (stiffness.len(), rows.len());
     // Forces in units that make K' of order one; at least the forces themselves, so that rounding in K' = 0 stays below the rank.
-    let unit = stiffness.iter().map(|row| largest(row)).fold(largest(upper), f64::max);
+    let unit = stiffness.iter().map(largest).fold(largest(upper), f64::max);
     let unit = if unit > 0.0 { unit } else { 1.0 };
     let top = stiffness
         .iter()

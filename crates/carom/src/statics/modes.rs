@@ -47,7 +47,7 @@ pub(super) fn modes(balance: &Balance<'_>) -> Option<(Vec<SmallMotion>, bool)> {
     let stiffness = balance.stiffness();
     let pushed: Rows = free.iter().map(|z| stiffness.iter().map(|row| dot(row, z)).collect()).collect();
     let small: Rows = free.iter().map(|z| pushed.iter().map(|k| dot(z, k)).collect()).collect();
-    let size = small.iter().map(|row| largest(row)).fold(0.0, f64::max);
+    let size = small.iter().map(largest).fold(0.0, f64::max);
     let k = small.len();
     let odd = (0..k)
         .flat_map(|i| (0..i).map(move |j| (i, j)))
