@@ -5,19 +5,40 @@ MDBOOK_VERSION := 0.5.4
 MDBOOK := .tools/bin/mdbook
 CAROM := target/release/carom
 
-.PHONY: run test bench docs pictures format long-test
+PORT ?= 7070
 
-# The main job: the classic falling bar, with its pictures and a film.
-run:
+.PHONY: run film test test-lab bench docs pictures format long-test
+
+# The main job: the laboratory in the browser, with the classic falling bar playing. Ctrl-C ends it.
+run: web/dist/index.html
+	$(CARGO) build --release --locked -p carom-cli
+	@exec $(CAROM) lab --port $(PORT) $(if $(OPEN),--open)
+
+# The classic falling bar without a browser: motion, events, pictures and a film.
+film:
 	$(CARGO) build --release --locked -p carom-cli
 	$(CAROM) run bar-drop --out out/bar-drop --impulse-planes 2 --animation out/bar-drop/film.gif --speed 0.25
 
+# The page of the laboratory, which the program carries inside.
+web/dist/index.html: web/node_modules/.package-lock.json web/index.html web/vite.config.ts $(shell find web/src -type f)
+	cd web && npm run --silent check && npm run --silent build
+
+web/node_modules/.package-lock.json: web/package.json web/package-lock.json
+	cd web && npm ci --no-audit --no-fund
+
 # Formatting, lints, docs and every test; what CI runs. The benches have no tests, and other engines to build.
-test: docs
+test: docs web/dist/index.html
 	$(CARGO) fmt --all --check
 	$(CARGO) clippy --workspace --all-targets --locked -- -D warnings
 	RUSTDOCFLAGS="-D warnings" $(CARGO) doc --workspace --no-deps --locked
 	$(CARGO) test --workspace --exclude carom-benches --locked
+	$(MAKE) test-lab
+
+# The laboratory in a real browser; pictures of every page are left in web/shots.
+test-lab: web/dist/index.html
+	command -v chromium > /dev/null || { apt-get update -qq && apt-get install -y -qq --no-install-recommends chromium > /dev/null; }
+	$(CARGO) build --locked -p carom-cli
+	cd web && CAROM=../target/debug/carom npm test --silent
 
 # Property tests with fifty times as many cases.
 long-test:

@@ -8,8 +8,11 @@
 //! - [`run`]: a scene run by one of the three methods; [`sweep`]: over ranges of its values; [`measure`]: numbers of a run;
 //!   [`checkpoint`]: kept while a run goes on;
 //! - [`case`]: a collision as a user states it, local or as a rod on a plane;
-//! - [`compare`]: several laws on one collision;
-//! - [`map`]: one law over two parameters;
+//! - [`compare`]: several laws on one collision; [`comparison`]: their answers as JSON; [`diagram`]: their impulse plane;
+//! - [`map`]: one law over two parameters; [`map_picture`]: drawn;
+//! - [`phases`]: sticking and slipping; [`extremes`]: turning points; [`boundary`]: where a measure changes;
+//! - [`strobe`]: Poincare sections and bifurcation diagrams; [`lyapunov`]: exponents;
+//! - [`statics`]: equilibria, what friction holds, and where that changes;
 //! - [`check`]: the results of the seeds and our accuracy contract, run again.
 
 pub use carom_complementarity as complementarity;
@@ -19,14 +22,24 @@ pub use carom_scene as scene;
 pub use carom_simulate as simulate;
 pub use glam;
 
+pub mod boundary;
 pub mod case;
 pub mod check;
 pub mod checkpoint;
 pub mod compare;
+pub mod comparison;
+pub mod diagram;
+pub mod extremes;
+pub mod lyapunov;
 pub mod map;
+pub mod map_picture;
 pub mod measure;
+pub mod phases;
 pub mod run;
+pub mod statics;
+pub mod strobe;
 pub mod sweep;
+pub mod words;
 
 /// The library examples of the README and the docs, compiled and run as tests.
 #[cfg(doctest)]

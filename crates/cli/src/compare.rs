@@ -9,10 +9,11 @@ use carom::run::{Prepared, Ran, end_word};
 use carom::scene::file::write_whole;
 use carom::scene::svg::{self, Arrangement, Chart, Entry, Kind, Panel, Quantity, Series};
 use carom::scene::toml::SceneFile;
+use carom::words::short;
 
-use crate::arguments::CompareArguments;
 use crate::failure::{Failure, INTERRUPTED, PHYSICS};
 use crate::progress::Onlooker;
+use crate::study_arguments::CompareArguments;
 use crate::{interrupt, output, run, table};
 
 /// One way of running the scene.
@@ -62,13 +63,7 @@ fn ways(arguments: &CompareArguments, file: &SceneFile) -> Result<Vec<(String, S
     }
     for law in &arguments.law {
         let mut changed = file.clone();
-        let mut contact = 0;
-        while changed.set(&format!("contact.{contact}.law"), law).is_ok() {
-            contact += 1;
-        }
-        if contact == 0 {
-            return Err(Failure::input("the scene has no [[contact]] that could take another law"));
-        }
+        changed.put_law(law).map_err(fail)?;
         ways.push((law.clone(), changed));
     }
     if ways.len() < 2 {
@@ -104,7 +99,7 @@ fn differences(all: &[Contestant], measures: &[Measure]) -> String {
             record.events.len().to_string(),
             format!("{:.3}", one.ran.wall_time.as_secs_f64()),
         ];
-        row.extend(measures.iter().map(|measure| table::short(measure.of(&one.prepared.world, record))));
+        row.extend(measures.iter().map(|measure| short(measure.of(&one.prepared.world, record))));
         rows.push(row);
     }
     table::columns(rows)

@@ -2,10 +2,10 @@
 
 use std::process::ExitCode;
 
-use carom::compare::{Choice, Entry, compare};
-use carom::impact::{Coefficient, Coefficients, Collision, Status, material};
-use carom::scene::collision_line::{self, CollisionRecord, ResultOut};
-use serde::Serialize;
+use carom::compare::{Choice, compare};
+use carom::comparison::comparison;
+use carom::diagram;
+use carom::impact::{Status, material};
 
 use crate::arguments::OneArguments;
 use crate::case_arguments::CaseArguments;
@@ -19,10 +19,10 @@ pub(crate) fn run(arguments: &OneArguments) -> Result<ExitCode, Failure> {
     let entries = compare(&choice(&arguments.law), &collision, &case.coefficients)
         .map_err(|error| Failure::input(error.to_string()).advise(advice(&arguments.case)))?;
     if let Some(path) = &arguments.diagram {
-        output::write(&[(path, &crate::diagram::draw(&case, &collision, &entries, arguments.grid))])?;
+        output::write(&[(path, &diagram::draw(&case, &collision, &entries, arguments.grid))])?;
     }
     if arguments.json {
-        output::print_json(&record(&collision, &entries))?;
+        output::print_json(&comparison(&collision, &entries))?;
     } else {
         output::print(&table::impact(&case, &collision, &entries))?;
         if let Some(path) = &arguments.diagram {
@@ -51,39 +51,4 @@ fn choice(names: &[String]) -> Choice {
         }
     }
     if chosen.iter().any(|name| name == "all") { Choice::All } else { Choice::Named(chosen) }
-}
-
-/// What `--json` prints.
-#[derive(Serialize)]
-struct Record<'a> {
-    #[serde(flatten)]
-    collision: CollisionRecord,
-    results: Vec<LawOut<'a>>,
-}
-
-/// A law's result with the coefficients it was given.
-#[derive(Serialize)]
-struct LawOut<'a> {
-    #[serde(flatten)]
-    result: ResultOut<'a>,
-    coefficients: serde_json::Map<String, serde_json::Value>,
-}
-
-fn record<'a>(collision: &Collision, entries: &[Entry]) -> Record<'a> {
-    Record {
-        collision: collision_line::collision(collision),
-        results: entries.iter().map(|entry| law_out(collision, entry)).collect(),
-    }
-}
-
-fn law_out<'a>(collision: &Collision, entry: &Entry) -> LawOut<'a> {
-    LawOut {
-        result: collision_line::result(None, &entry.law, collision, &entry.outcome),
-        coefficients: used(entry.info.coefficients, &entry.coefficients),
-    }
-}
-
-/// The coefficients a law used, by name.
-fn used(names: &[Coefficient], given: &Coefficients) -> serde_json::Map<String, serde_json::Value> {
-    names.iter().filter_map(|name| Some((name.to_string(), given.get(*name)?.into()))).collect()
 }

@@ -1,18 +1,20 @@
 //! The program `carom`.
 
 mod arguments;
+mod boundary;
 mod case_arguments;
 mod check;
 mod compare;
 mod convert;
-mod diagram;
 mod failure;
 mod friction;
 mod impact;
 mod interrupt;
+mod lab;
 mod lcp;
 mod lines;
 mod lists;
+mod lyapunov;
 mod map;
 mod mobility;
 mod output;
@@ -21,6 +23,10 @@ mod results;
 mod resume;
 mod run;
 mod scenes;
+mod statics;
+mod strobe;
+mod study;
+mod study_arguments;
 mod sweep;
 mod table;
 
@@ -50,10 +56,16 @@ fn dispatch(arguments: Arguments) -> Result<ExitCode, Failure> {
         Command::Run(arguments) => run::run(&arguments),
         Command::Resume(arguments) => resume::run(&arguments),
         Command::Sweep(arguments) => sweep::run(&arguments),
+        Command::Boundary(arguments) => boundary::run(&arguments),
+        Command::Bifurcation(arguments) => strobe::bifurcate(&arguments),
+        Command::Poincare(arguments) => strobe::section(&arguments),
+        Command::Lyapunov(arguments) => lyapunov::run(&arguments),
         Command::Compare(arguments) => compare::run(&arguments),
         Command::Mobility(arguments) => mobility::run(&arguments),
+        Command::Statics(arguments) => statics::run(&arguments),
         Command::Convert(arguments) => convert::run(&arguments),
         Command::Scenes(arguments) => scenes::run(&arguments),
+        Command::Lab(arguments) => lab::run(&arguments),
         Command::Check(check) => check::run(&check),
         Command::Lcp(lcp) => lcp::run(&lcp),
         Command::Friction(friction) => friction::run(&friction),

@@ -2,7 +2,8 @@
 
 use carom::case::Case;
 use carom::compare::Entry;
-use carom::impact::{Coefficient, Coefficients, Collision, Law, Outcome, Status, Velocity, Warning};
+use carom::impact::{Coefficient, Collision, Law, Outcome, Status, Velocity, Warning};
+use carom::words::{coefficients, short};
 
 /// A table of texts, first column to the left, the others as told by their alignment.
 struct Table {
@@ -52,13 +53,6 @@ fn heading(case: &Case, collision: &Collision) -> String {
     text += &format!("  ({})\n", collision.class());
     text += &format!("given    {}\n\n", coefficients(&case.coefficients));
     text
-}
-
-/// Coefficients by name, those that were given.
-pub(crate) fn coefficients(given: &Coefficients) -> String {
-    let named =
-        Coefficient::ALL.into_iter().filter_map(|name| given.get(name).map(|value| format!("{name} {}", short(value))));
-    named.collect::<Vec<_>>().join("  ")
 }
 
 fn laws(entries: &[Entry], before: Velocity, moment: bool) -> Table {
@@ -197,19 +191,6 @@ fn fixed(value: Option<f64>, decimals: usize) -> String {
     }
 }
 
-/// A number with at most six significant digits and no trailing zeros.
-pub(crate) fn short(value: f64) -> String {
-    if value == 0.0 {
-        return "0".to_owned();
-    }
-    let digits = 5 - value.abs().log10().floor().clamp(-300.0, 300.0) as i32;
-    if !(0..=9).contains(&digits) {
-        return format!("{value:.5e}");
-    }
-    let text = format!("{value:.*}", digits as usize);
-    if text.contains('.') { text.trim_end_matches('0').trim_end_matches('.').to_owned() } else { text }
-}
-
 /// Lines of columns separated by two blanks, each as wide as its widest text.
 pub(crate) fn columns(rows: Vec<Vec<String>>) -> String {
     let right = vec![false; rows.first().map_or(0, Vec::len)];
@@ -221,12 +202,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn numbers_are_short_and_true() {
-        assert_eq!(short(2.5), "2.5");
-        assert_eq!(short(-0.600000001), "-0.6");
-        assert_eq!(short(123456.7), "123457");
-        assert_eq!(short(1e-12), "1.00000e-12");
-        assert_eq!(short(0.0), "0");
+    fn numbers_are_aligned_and_true() {
         assert_eq!(fixed(Some(1.025), 6), "1.025000");
         assert_eq!(fixed(Some(0.00263), 8), "0.00263000");
         assert_eq!(fixed(Some(-2e-17), 6), "-2.00000e-17");

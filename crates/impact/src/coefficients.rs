@@ -88,6 +88,15 @@ impl Coefficient {
             Self::Eme => "e_me",
         }
     }
+
+    /// Least and largest value that any law takes; friction has no largest. Brach's mu, a signed ratio, may also be below zero.
+    pub fn range(&self) -> (f64, Option<f64>) {
+        match self {
+            Self::E | Self::Nu => (0.0, Some(1.0)),
+            Self::Mu | Self::MuStatic => (0.0, None),
+            Self::Et | Self::Em | Self::Emc | Self::Eme => (-1.0, Some(1.0)),
+        }
+    }
 }
 
 impl fmt::Display for Coefficient {

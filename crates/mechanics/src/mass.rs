@@ -103,6 +103,25 @@ impl Mass {
         }
     }
 
+    /// x <- M^-1 x for the coordinates from `start` on alone. False, and nothing is changed, if they do not fill whole blocks.
+    pub fn solve_run(&self, start: usize, x: &mut [f64]) -> bool {
+        let whole = |at: usize| at == self.size() || self.owner.get(at).is_some_and(|&k| self.blocks[k].start == at);
+        if !whole(start) || !whole(start + x.len()) {
+            return false;
+        }
+        let (mut done, mut part) = (0, smallvec::SmallVec::<[f64; 6]>::new());
+        while done < x.len() {
+            let block = &self.blocks[self.owner[start + done]];
+            part.clear();
+            part.extend_from_slice(&x[done..done + block.size]);
+            for (x, line) in x[done..].iter_mut().zip(block.inverse.chunks_exact(block.size)) {
+                *x = line.iter().zip(&part).map(|(a, b)| a * b).sum();
+            }
+            done += block.size;
+        }
+        true
+    }
+
     /// v . M v / 2
     pub fn kinetic_energy(&self, v: &[f64]) -> f64 {
         let mut sum = 0.0;

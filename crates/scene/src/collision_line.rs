@@ -30,9 +30,10 @@ pub(crate) struct LineIn<'a, C, V> {
     pub(crate) coefficients: CoefficientsIn,
 }
 
-#[derive(Deserialize, Serialize)]
+/// A local inverse mass matrix as files hold it.
+#[derive(Clone, Copy, Debug, Deserialize, Serialize)]
 #[serde(deny_unknown_fields, expecting = "an object with a, b, c and perhaps d, e, f")]
-struct ContactRecord {
+pub struct ContactRecord {
     a: f64,
     #[serde(default)]
     b: f64,
@@ -45,9 +46,10 @@ struct ContactRecord {
     f: f64,
 }
 
-#[derive(Deserialize)]
+/// A relative velocity as files give it.
+#[derive(Clone, Copy, Debug, Deserialize)]
 #[serde(deny_unknown_fields, expecting = "an object with normal, tangential and moment")]
-struct VelocityIn {
+pub struct VelocityIn {
     normal: f64,
     #[serde(default)]
     tangential: f64,
@@ -55,9 +57,10 @@ struct VelocityIn {
     moment: f64,
 }
 
-#[derive(Deserialize, Default)]
+/// Coefficients as files give them.
+#[derive(Clone, Copy, Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields, expecting = "an object of coefficients by name")]
-pub(crate) struct CoefficientsIn {
+pub struct CoefficientsIn {
     e: Option<f64>,
     mu: Option<f64>,
     mu_static: Option<f64>,
@@ -66,6 +69,24 @@ pub(crate) struct CoefficientsIn {
     e_m: Option<f64>,
     e_mc: Option<f64>,
     e_me: Option<f64>,
+}
+
+impl From<ContactRecord> for Contact {
+    fn from(ContactRecord { a, b, c, d, e, f }: ContactRecord) -> Self {
+        Self { a, b, c, d, e, f }
+    }
+}
+
+impl From<Contact> for ContactRecord {
+    fn from(Contact { a, b, c, d, e, f }: Contact) -> Self {
+        Self { a, b, c, d, e, f }
+    }
+}
+
+impl From<VelocityIn> for Velocity {
+    fn from(VelocityIn { normal, tangential, moment }: VelocityIn) -> Self {
+        Self { normal, tangential, moment }
+    }
 }
 
 impl From<CoefficientsIn> for Coefficients {
@@ -186,9 +207,8 @@ fn in_space(text: &str) -> Option<Result<spatial_line::ResultOut<'_>, String>> {
 
 /// The record of a collision, for JSON of any kind.
 pub fn collision(collision: &Collision) -> CollisionRecord {
-    let Contact { a, b, c, d, e, f } = *collision.contact();
     CollisionRecord {
-        contact: ContactRecord { a, b, c, d, e, f },
+        contact: (*collision.contact()).into(),
         det: collision.det(),
         mu_s: collision.contact().mu_s(),
         before: velocity_out(collision.before()),
@@ -271,9 +291,6 @@ fn read(text: &str) -> Result<Problem<'_>, String> {
     let line: LineIn<'_, ContactRecord, VelocityIn> =
         serde_json::from_str(text).map_err(|error| format!("not a collision: {}", in_line(&error)))?;
     let law = laws::by_name(&line.law, &line.coefficients.into()).map_err(|error| error.to_string())?;
-    let ContactRecord { a, b, c, d, e, f } = line.contact;
-    let VelocityIn { normal, tangential, moment } = line.before;
-    let collision = Collision::new(Contact { a, b, c, d, e, f }, Velocity { normal, tangential, moment })
-        .map_err(|error| error.to_string())?;
+    let collision = Collision::new(line.contact.into(), line.before.into()).map_err(|error| error.to_string())?;
     Ok((line.id, law, collision))
 }

@@ -103,6 +103,11 @@ impl Dimension {
         }
     }
 
+    /// Its SI unit; empty for a pure number.
+    pub fn unit(self) -> &'static str {
+        self.units().first().map_or("", |(name, _)| *name)
+    }
+
     fn name(self) -> &'static str {
         match self {
             Self::None => "a number",

@@ -1,5 +1,6 @@
 //! The loop over time: exact events, time stepping, penalty, and the record of what happened.
 
+mod admissible;
 mod balance;
 mod closed;
 mod cone_problem;

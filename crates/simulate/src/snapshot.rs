@@ -73,11 +73,17 @@ pub trait Watcher: Debug + Sync {
 
     /// Takes the snapshot asked for.
     fn keep(&self, snapshot: Snapshot);
+
+    /// What was recorded so far, at every step and without a copy.
+    fn look(&self, _record: &Record) {}
 }
 
 impl Settings<'_> {
-    /// Between two steps: tells the watcher the time, hands over a snapshot if one is wanted; true if the run is to stop.
-    pub(crate) fn pause(&self, t: f64, snapshot: impl FnOnce() -> Snapshot) -> bool {
+    /// Between two steps: shows the watcher the record and the time, hands over a snapshot if one is wanted; true if the run is to stop.
+    pub(crate) fn pause(&self, t: f64, record: &Record, snapshot: impl FnOnce() -> Snapshot) -> bool {
+        if let Some(watcher) = self.watcher {
+            watcher.look(record);
+        }
         let stop = self.interrupt.is_some_and(|flag| flag.load(std::sync::atomic::Ordering::Relaxed));
         if let Some(watcher) = self.watcher
             && watcher.wants(t, stop)

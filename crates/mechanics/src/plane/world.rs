@@ -11,6 +11,7 @@ use crate::mobility::{Mobility, Redundant, mobility, redundant};
 use crate::model::{At, Pace, Start};
 use crate::pairs::{Pairs, TURNED};
 use crate::signal::BodyState;
+use crate::spring::SpringState;
 
 /// A world of the plane. Free bodies have the coordinates q = (x, y, angle), one after the other in the order of the
 /// description, x and y being those of the centre of mass; v = q'.
@@ -86,6 +87,16 @@ impl World {
     pub fn states(&self, at: At, states: &mut Vec<BodyState>) {
         states.clear();
         states.extend(self.bodies.iter().map(|body| state(&body.kinematics(at))));
+    }
+
+    /// Length, push and compressions of every spring between two points.
+    pub fn springs(&self, at: At) -> Vec<SpringState> {
+        let bodies = self.kinematics(at);
+        let spring = |(number, force): (usize, &Force)| match force {
+            Force::Spring(spring) => Some(spring.state(number, &bodies)),
+            Force::Torsion { .. } | Force::Applied { .. } => None,
+        };
+        self.forces.iter().enumerate().filter_map(spring).collect()
     }
 
     pub(super) fn kinematics(&self, at: At) -> Vec<Kinematics> {

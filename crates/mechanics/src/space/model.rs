@@ -86,6 +86,13 @@ impl Model for World {
         }
     }
 
+    fn touches(&self, at: At, time: f64, least: f64, touches: &mut Vec<(Touch, f64)>) {
+        self.near_touches(at, time, least, touches);
+        let mut stops = Vec::new();
+        self.near_stops(at.t, at.q, least, &mut stops);
+        touches.extend(stops.iter().map(|&site| (Touch { site, face: 0 }, self.gap(site, at.t, at.q).0)));
+    }
+
     fn margin(&self, touch: Touch, t: f64, q: &[f64]) -> f64 {
         if self.stop(touch.site.pair).is_some() { f64::INFINITY } else { self.touch_margin(touch, t, q) }
     }

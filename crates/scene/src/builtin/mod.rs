@@ -72,8 +72,13 @@ pub const SCENES: &[BuiltInScene] = &scenes![
     "chain",
     "plane-push-isotropy",
     "rolling-disc",
+    "rattleback",
     "sphere-on-turntable",
     "spinning-box-and-tripod",
+    "pile-of-boxes",
+    "pile-of-spheres",
+    "wall-in-space",
+    "many-balls",
 ];
 
 /// A built-in scene by its name.

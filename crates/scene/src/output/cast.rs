@@ -189,12 +189,12 @@ pub struct Cast<'a> {
 
 impl Cast<'_> {
     /// Members that can move, as they appear in files and pictures.
-    pub(crate) fn travellers(&self) -> Vec<usize> {
+    pub fn travellers(&self) -> Vec<usize> {
         (0..self.members.len()).filter(|i| self.members[*i].role != Role::Fixed).collect()
     }
 
     /// The states of all members at a sample, written over `states`.
-    pub(crate) fn at_sample(&self, sample: &Sample, states: &mut Vec<State>) {
+    pub fn at_sample(&self, sample: &Sample, states: &mut Vec<State>) {
         self.at(At { t: sample.t, q: &sample.q, v: &sample.v }, states);
     }
 
@@ -206,7 +206,7 @@ impl Cast<'_> {
     }
 
     /// The names of the two members of a pair; empty for a pair the cast does not know.
-    pub(crate) fn names(&self, pair: u32) -> Vec<&str> {
+    pub fn names(&self, pair: u32) -> Vec<&str> {
         if let Some(names) = self.contacts.get(&pair) {
             return names.iter().map(String::as_str).collect();
         }

@@ -63,6 +63,12 @@ struct EventOut<'a> {
     text: &'a str,
 }
 
+/// One event as JSON, as in the file.
+pub fn event_json(cast: &Cast<'_>, event: &Event) -> serde_json::Value {
+    // Numbers that are not finite become null, as in the file.
+    serde_json::to_value(event_out(cast, event)).unwrap_or_default()
+}
+
 /// Writes the file.
 pub(super) fn write(out: &mut impl Write, cast: &Cast<'_>, record: &Record) -> io::Result<()> {
     for event in &record.events {

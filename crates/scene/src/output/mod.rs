@@ -25,10 +25,12 @@ pub use cast::{
     Cast, ContactPoint, Laws, Member, Outline, Pairs, Points, Role, Scalar, Sketch, SketchKind, Sketches, Space, State,
     States,
 };
+pub use events::event_json;
 pub use gltf::write_gltf;
 pub use plots::{PlotOptions, pictures};
 pub use solid::Solid;
-pub use summary::RunInfo;
+pub use summary::{RunInfo, summary_json};
+pub use trajectory::TrajectoryTable;
 pub use write::{write_frames, write_run};
 
 pub(crate) use number::write as write_number;

@@ -78,13 +78,23 @@ struct ResidualsOut {
 
 /// Writes the file.
 pub(super) fn write(out: &mut impl Write, record: &Record, info: &RunInfo<'_>) -> io::Result<()> {
+    serde_json::to_writer_pretty(&mut *out, &summary(record, info))?;
+    out.write_all(b"\n")
+}
+
+/// The summary as JSON, as in the file.
+pub fn summary_json(record: &Record, info: &RunInfo<'_>) -> serde_json::Value {
+    serde_json::to_value(summary(record, info)).unwrap_or_default()
+}
+
+fn summary<'a>(record: &'a Record, info: &RunInfo<'a>) -> SummaryOut<'a> {
     let (end, verdict) = match &record.end {
         End::Time => ("time", None),
         End::Interrupted => ("interrupted", None),
         End::Verdict(sentence) => ("verdict", Some(sentence.as_str())),
     };
     let Counts { residual, penetration, joint_error, energy_drift, .. } = record.counts;
-    let summary = SummaryOut {
+    SummaryOut {
         scene: info.scene,
         method: info.method,
         version: env!("CARGO_PKG_VERSION"),
@@ -98,9 +108,7 @@ pub(super) fn write(out: &mut impl Write, record: &Record, info: &RunInfo<'_>) -
         energy_drift,
         impulses: impulses(record),
         warnings: &record.warnings,
-    };
-    serde_json::to_writer_pretty(&mut *out, &summary)?;
-    out.write_all(b"\n")
+    }
 }
 
 fn impulses(record: &Record) -> Option<ImpulsesOut> {

@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use carom_simulate::record::Record;
+use carom_simulate::record::{Record, Sample};
 
 use super::cast::{Cast, Space, State};
 use super::number;
@@ -14,64 +14,63 @@ const SPACE: [&str; 13] = ["x", "y", "z", "qw", "qx", "qy", "qz", "vx", "vy", "v
 /// Columns at the end.
 const ENERGIES: [&str; 3] = ["energy.kinetic", "energy.potential", "energy.total"];
 
-/// Writes the file. Fixed bodies are left out: they have nothing to tell.
-pub(super) fn write(out: &mut impl Write, cast: &Cast<'_>, record: &Record) -> io::Result<()> {
-    let bodies = cast.travellers();
-    header(out, cast, &bodies)?;
-    let mut states = Vec::new();
-    for sample in &record.samples {
-        number::write(out, sample.t)?;
-        cast.at_sample(sample, &mut states);
-        for &body in &bodies {
-            row_part(out, cast.space, &states[body])?;
+/// The table: what its columns are called, and the numbers of a row. Fixed bodies are left out: they have nothing to tell.
+pub struct TrajectoryTable<'c, 'a> {
+    cast: &'c Cast<'a>,
+    bodies: Vec<usize>,
+    states: Vec<State>,
+}
+
+impl<'c, 'a> TrajectoryTable<'c, 'a> {
+    /// The table of a cast.
+    pub fn new(cast: &'c Cast<'a>) -> Self {
+        Self { cast, bodies: cast.travellers(), states: Vec::new() }
+    }
+
+    /// The names of the columns.
+    pub fn columns(&self) -> Vec<String> {
+        let columns: &[&str] = match self.cast.space {
+            Space::Plane => &PLANE,
+            Space::Space => &SPACE,
+        };
+        let bodies = self.bodies.iter().map(|&body| self.cast.members[body].name.as_ref());
+        let of_bodies = bodies.flat_map(|name| columns.iter().map(move |column| format!("{name}.{column}")));
+        let scalars = self.cast.scalars.iter().map(|scalar| scalar.name.clone());
+        let energies = ENERGIES.map(str::to_owned);
+        ["t".to_owned()].into_iter().chain(of_bodies).chain(scalars).chain(energies).collect()
+    }
+
+    /// The numbers of a sample, written over `row`.
+    pub fn row(&mut self, sample: &Sample, row: &mut Vec<f64>) {
+        self.cast.at_sample(sample, &mut self.states);
+        row.clear();
+        row.push(sample.t);
+        for &body in &self.bodies {
+            let State { position: p, angle, quaternion: o, velocity: v, spin: w } = &self.states[body];
+            match self.cast.space {
+                Space::Plane => row.extend([p[0], p[1], *angle, v[0], v[1], w[2]]),
+                Space::Space => row.extend(p.iter().chain(o).chain(v).chain(w)),
+            }
         }
-        for scalar in &cast.scalars {
-            cells(out, &[scalar.of(sample)])?;
-        }
+        row.extend(self.cast.scalars.iter().map(|scalar| scalar.of(sample)));
         let energy = sample.energy;
-        cells(out, &[energy.kinetic, energy.potential, energy.total()])?;
+        row.extend([energy.kinetic, energy.potential, energy.total()]);
+    }
+}
+
+/// Writes the file.
+pub(super) fn write(out: &mut impl Write, cast: &Cast<'_>, record: &Record) -> io::Result<()> {
+    let mut table = TrajectoryTable::new(cast);
+    let header: Vec<String> = table.columns().iter().map(|column| quoted(column)).collect();
+    writeln!(out, "{}", header.join(","))?;
+    let mut row = Vec::new();
+    for sample in &record.samples {
+        table.row(sample, &mut row);
+        for (place, value) in row.iter().enumerate() {
+            out.write_all(if place == 0 { b"" } else { b"," })?;
+            number::write(out, *value)?;
+        }
         out.write_all(b"\n")?;
-    }
-    Ok(())
-}
-
-fn header(out: &mut impl Write, cast: &Cast<'_>, bodies: &[usize]) -> io::Result<()> {
-    let columns: &[&str] = match cast.space {
-        Space::Plane => &PLANE,
-        Space::Space => &SPACE,
-    };
-    out.write_all(b"t")?;
-    for &body in bodies {
-        for column in columns {
-            write!(out, ",{}", quoted(&format!("{}.{column}", cast.members[body].name)))?;
-        }
-    }
-    for scalar in &cast.scalars {
-        write!(out, ",{}", quoted(&scalar.name))?;
-    }
-    for column in ENERGIES {
-        write!(out, ",{column}")?;
-    }
-    out.write_all(b"\n")
-}
-
-fn row_part(out: &mut impl Write, space: Space, state: &State) -> io::Result<()> {
-    let State { position: p, angle, quaternion: o, velocity: v, spin: w } = state;
-    match space {
-        Space::Plane => cells(out, &[p[0], p[1], *angle, v[0], v[1], w[2]]),
-        Space::Space => {
-            cells(out, p)?;
-            cells(out, o)?;
-            cells(out, v)?;
-            cells(out, w)
-        }
-    }
-}
-
-fn cells(out: &mut impl Write, values: &[f64]) -> io::Result<()> {
-    for value in values {
-        out.write_all(b",")?;
-        number::write(out, *value)?;
     }
     Ok(())
 }

@@ -4,6 +4,7 @@ use carom_impact::laws;
 use carom_impact::{Coefficient, CoefficientError, Coefficients};
 use carom_mechanics::{Friction, PairLaw, Penalty};
 
+use super::demand::Demand;
 use super::error::Fault;
 use super::fields::Fields;
 use super::material::{Material, find, read_coefficients};
@@ -46,6 +47,7 @@ pub(super) fn law(fields: &Fields<'_>, materials: &[Material], default: Option<P
         coefficients.e = coefficients.e.or(Some(0.0));
         coefficients.mu = coefficients.mu.or(Some(0.0));
     }
+    fields.note("law", &Demand::words(laws::CATALOGUE.iter().map(|law| law.name)));
     let name = fields.text("law")?.unwrap_or_else(|| DEFAULT_LAW.to_owned());
     let impact = laws::by_name(&name, &coefficients).map_err(|error| law_fault(fields, &name, &error))?;
     let restitution = coefficients.e.unwrap_or(0.0);

@@ -11,6 +11,7 @@ use super::body::body;
 use super::error::{Fault, Origin, Place, SceneError, line_of};
 use super::fields::Fields;
 use super::force::forces;
+use super::form::{self, Field};
 use super::items::items;
 use super::joint::joints;
 use super::material::materials;
@@ -25,7 +26,7 @@ use super::said::Said;
 use super::scene::{Content, Places, Scene, Space, Spatial};
 use super::scope::Scope;
 use super::set::{Change, apply};
-use super::space as spatial;
+use super::space::{self as spatial, Folder};
 use super::system::systems;
 use super::variant;
 use crate::articulated::Project;
@@ -41,6 +42,8 @@ pub struct SceneFile {
     variant: Option<String>,
     /// Where things were said, if the text was made of other files.
     origins: Option<Origins>,
+    /// Whether it may name other files (meshes).
+    files: bool,
 }
 
 /// Where the bodies, joints and forces of a project were described.
@@ -64,6 +67,17 @@ pub struct Source {
     pub variant: Option<String>,
 }
 
+/// Refuses a section that nobody knows.
+fn check_sections(document: &Table) -> Result<(), Fault> {
+    match document.entries.iter().find(|entry| !SECTIONS.contains(&entry.key.as_str())) {
+        None => Ok(()),
+        Some(entry) => {
+            let problem = format!("unknown section \"{}\"{}", shorten(&entry.key), hint(&entry.key, SECTIONS));
+            Err(Fault::new(entry.at, "", problem))
+        }
+    }
+}
+
 /// Reads a scene. `file` is its name in errors.
 pub fn read_scene(text: &str, file: &str) -> Result<Scene, SceneError> {
     SceneFile::parse(text, file)?.read()
@@ -79,9 +93,15 @@ impl SceneFile {
             changes: Vec::new(),
             variant: None,
             origins: None,
+            files: true,
         };
         scene.document = parse(text).map_err(|fault| scene.error(fault))?;
         Ok(scene)
+    }
+
+    /// Refuses meshes, which are read from files: for a text that comes from somewhere else.
+    pub fn without_files(self) -> Self {
+        Self { files: false, ..self }
     }
 
     /// The scene of a project in the formats of articulated polyhedra; errors name the lines of its files.
@@ -126,6 +146,16 @@ impl SceneFile {
         self.changed().map(|_| ()).inspect_err(|_| self.variant = before)
     }
 
+    /// Puts an impact law on every contact; an error if there is none.
+    pub fn put_law(&mut self, law: &str) -> Result<(), SceneError> {
+        let contacts = self.document.get("contact").and_then(Node::list).map_or(0, <[Node]>::len);
+        if contacts == 0 {
+            let problem = "the scene has no [[contact]] that could take another law".to_owned();
+            return Err(SceneError { file: self.file.clone(), place: Place::File, subject: String::new(), problem });
+        }
+        (0..contacts).try_for_each(|contact| self.set(&format!("contact.{contact}.law"), law))
+    }
+
     /// What it was made of.
     pub fn source(&self) -> Source {
         let changes = self.changes.iter().map(|change| (change.path.clone(), change.value.clone()));
@@ -156,14 +186,22 @@ impl SceneFile {
 
     /// Reads the scene.
     pub fn read(&self) -> Result<Scene, SceneError> {
+        self.read_with_form().map(|(scene, _)| scene)
+    }
+
+    /// Reads the scene, and lists every value it says, with what that may be.
+    pub fn read_with_form(&self) -> Result<(Scene, Vec<Field>), SceneError> {
         let (document, variant) = self.changed()?;
-        let mut scene = self.scene(&document).map_err(|fault| self.error(fault))?;
+        check_sections(&document).map_err(|fault| self.error(fault))?;
+        let parameters = Parameters::read(&document).map_err(|fault| self.error(fault))?;
+        let mut scene = self.scene(&document, &parameters).map_err(|fault| self.error(fault))?;
+        let form = form::fields(&document, &parameters.demands);
         if let Some(Origins { bodies, joints, forces }) = self.origins.clone() {
             scene.places = Places { bodies, joints, forces, ..scene.places };
         }
         scene.variant = variant;
         scene.variants = self.variants();
-        Ok(scene)
+        Ok((scene, form))
     }
 
     /// The document as variant and changes make it.
@@ -194,13 +232,8 @@ impl SceneFile {
         SceneError { file: self.file.clone(), place, subject: fault.subject, problem: fault.problem }
     }
 
-    fn scene(&self, document: &Table) -> Result<Scene, Fault> {
-        if let Some(entry) = document.entries.iter().find(|entry| !SECTIONS.contains(&entry.key.as_str())) {
-            let problem = format!("unknown section \"{}\"{}", shorten(&entry.key), hint(&entry.key, SECTIONS));
-            return Err(Fault::new(entry.at, "", problem));
-        }
-        let parameters = Parameters::read(document)?;
-        let scope = Scope { parameters: &parameters, index: None };
+    fn scene(&self, document: &Table, parameters: &Parameters) -> Result<Scene, Fault> {
+        let scope = Scope { parameters, index: None };
         let empty = Node { at: Origin::Nowhere, value: Value::Table(Table::default()) };
         let section = |name: &'static str, keys: &[&str]| {
             let entry = document.entry(name);
@@ -212,11 +245,11 @@ impl SceneFile {
         let space = head.choice("space", &[("plane", Space::Plane), ("space", Space::Space)])?.unwrap_or_default();
         let (content, places) = match space {
             Space::Plane => {
-                let (world, places) = self.world(document, &parameters, &head, &run)?;
+                let (world, places) = self.world(document, parameters, &head, &run)?;
                 (Content::Plane(world), places)
             }
             Space::Space => {
-                let (spatial, places) = self.spatial(document, &parameters, &head, &run)?;
+                let (spatial, places) = self.spatial(document, parameters, &head, &run)?;
                 (Content::Space(spatial), places)
             }
         };
@@ -262,6 +295,7 @@ impl SceneFile {
             bodies: bodies.iter().map(|body| (body.description.name.clone(), self.place(body.at))).collect(),
             joints: joints.iter().map(|joint| (joint.description.name.clone(), self.place(joint.at))).collect(),
             forces: force_items.iter().map(|item| self.place(item.at)).collect(),
+            force_names: force_items.iter().enumerate().map(|(k, item)| item.subject("force", k)).collect(),
             systems: systems.iter().map(|system| (system.description.name.clone(), self.place(system.at))).collect(),
         };
         let gravity = head.vector("gravity", Dimension::Acceleration)?.unwrap_or(DVec2::ZERO);
@@ -281,7 +315,7 @@ impl SceneFile {
         run: &Run,
     ) -> Result<(Spatial, Places), Fault> {
         let section = |name| items(document, name, parameters);
-        let folder = Path::new(&self.file).parent();
+        let folder = if self.files { Folder::At(Path::new(&self.file).parent()) } else { Folder::None };
         let mut bodies = bodies(&section("body")?, |item, number| spatial::body(item, number, folder))?;
         spatial::motions(&section("motion")?, &mut bodies)?;
         let joints = spatial::joints(&section("joint")?, &bodies)?;
@@ -302,6 +336,7 @@ impl SceneFile {
             bodies: bodies.iter().map(|b| (b.description.description.name.clone(), self.place(b.at))).collect(),
             joints: joints.iter().map(|joint| (joint.description.name.clone(), self.place(joint.at))).collect(),
             forces: forces.iter().map(|force| self.place(force.at)).collect(),
+            force_names: Vec::new(),
             systems: Vec::new(),
         };
         let gravity = head.vector("gravity", Dimension::Acceleration)?.unwrap_or(DVec3::ZERO);

@@ -46,7 +46,7 @@ impl fmt::Display for SceneError {
 impl std::error::Error for SceneError {}
 
 /// Where a key or value comes from.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Origin {
     /// Byte of the text.
     Byte(usize),

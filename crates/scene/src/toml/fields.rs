@@ -2,6 +2,7 @@
 
 use glam::{DVec2, DVec3};
 
+use super::demand::Demand;
 use super::error::{Fault, Origin};
 use super::items::Item;
 use super::nearest::hint;
@@ -92,8 +93,16 @@ impl<'d> Fields<'d> {
         self.number(key, dimension)?.ok_or_else(|| self.missing(key))
     }
 
+    /// Notes what the value of a key must be.
+    pub fn note(&self, key: &str, demand: &Demand) {
+        if let Some(node) = self.get(key) {
+            self.scope.parameters.note(node, demand);
+        }
+    }
+
     /// A number above zero.
     pub fn positive(&self, key: &str, dimension: Dimension) -> Result<Option<f64>, Fault> {
+        self.note(key, &Demand::range(Some(0.0), None));
         self.number(key, dimension)?.map(|number| self.above_zero(key, number)).transpose()
     }
 
@@ -111,6 +120,7 @@ impl<'d> Fields<'d> {
 
     /// A number that is not negative, or the default.
     pub fn not_negative_or(&self, key: &str, dimension: Dimension, default: f64) -> Result<f64, Fault> {
+        self.note(key, &Demand::range(Some(0.0), None));
         let number = self.number_or(key, dimension, default)?;
         if number >= 0.0 { Ok(number) } else { Err(self.fault(key, format!("expected 0 or more, got {number}"))) }
     }
@@ -159,6 +169,7 @@ impl<'d> Fields<'d> {
 
     /// One of several words.
     pub fn choice<T: Copy>(&self, key: &str, words: &[(&str, T)]) -> Result<Option<T>, Fault> {
+        self.note(key, &Demand::words(words.iter().map(|(word, _)| *word)));
         let Some(word) = self.text(key)? else { return Ok(None) };
         match words.iter().find(|(known, _)| same_key(known, &word)) {
             Some((_, meaning)) => Ok(Some(*meaning)),

@@ -5,10 +5,12 @@ use carom_mechanics::signal::BodyState;
 
 use super::body::Body;
 use super::error::Fault;
+use super::expression::Channel;
 use super::fields::Fields;
 use super::function::signal;
 use super::items::Item;
 use super::names::{body_index, ends};
+use super::scope::States;
 use super::springs::{self, Component, Compression, POINTS, Spring, components, frame, point_of_force};
 use crate::quantity::Dimension;
 
@@ -22,10 +24,14 @@ const KINDS: [(&str, &[&str]); 4] = [
 
 pub(super) fn forces(items: &[Item<'_>], bodies: &[Body]) -> Result<Vec<ForceDescription>, Fault> {
     let names: Vec<String> = bodies.iter().map(|body| body.description.name.clone()).collect();
-    items.iter().enumerate().map(|(number, item)| force(item, number, bodies, &names)).collect()
+    items
+        .iter()
+        .enumerate()
+        .map(|(number, item)| force(item, number, bodies, States { bodies: &names, channels: Channel::PLANE }))
+        .collect()
 }
 
-fn force(item: &Item<'_>, number: usize, bodies: &[Body], names: &[String]) -> Result<ForceDescription, Fault> {
+fn force(item: &Item<'_>, number: usize, bodies: &[Body], states: States<'_>) -> Result<ForceDescription, Fault> {
     let every: Vec<&str> =
         ["name", "kind"].into_iter().chain(KINDS.iter().flat_map(|(_, keys)| keys.iter().copied())).collect();
     let unnamed = Fields::of_item(item, item.subject("force", number), &every)?;
@@ -41,7 +47,7 @@ fn force(item: &Item<'_>, number: usize, bodies: &[Body], names: &[String]) -> R
         "spring" => spring(&fields, bodies),
         "torsion" => torsion(&fields, bodies),
         "compression" => compression(&fields, bodies),
-        _ => applied(&fields, bodies, names),
+        _ => applied(&fields, bodies, states),
     }
 }
 
@@ -69,12 +75,12 @@ fn compression(fields: &Fields<'_>, bodies: &[Body]) -> Result<ForceDescription,
     Ok(ForceDescription::Compression { a, b, springs, damping })
 }
 
-fn applied(fields: &Fields<'_>, bodies: &[Body], names: &[String]) -> Result<ForceDescription, Fault> {
+fn applied(fields: &Fields<'_>, bodies: &[Body], states: States<'_>) -> Result<ForceDescription, Fault> {
     let name = fields.needed_text("body")?;
     let body = body_index(fields, "body", &name, bodies)?;
     let at = point_of_force(fields, bodies[body].description.position)?;
-    let force: [Component; 2] = components(fields, "force", Dimension::Force, names)?;
-    let torque = signal(fields, "torque", Dimension::Torque, names)?;
+    let force: [Component; 2] = components(fields, "force", Dimension::Force, states)?;
+    let torque = signal(fields, "torque", Dimension::Torque, states)?;
     if force.iter().all(Option::is_none) && torque.is_none() {
         return Err(fields.fault_here("needs force or torque"));
     }

@@ -8,6 +8,7 @@ use super::error::Fault;
 use super::expression::{ExpressionMotion, ExpressionSignal};
 use super::fields::Fields;
 use super::node::Value;
+use super::scope::States;
 use crate::quantity::Dimension;
 
 /// What a function gives: the units of its value, of its rate, and its value at the start if nothing else is said.
@@ -27,7 +28,7 @@ pub(super) fn motion(fields: &Fields<'_>, key: &str, kind: Kind) -> Result<Optio
         Value::Table(_) => table_motion(fields, key, kind)?,
         Value::Text(text) if text.trim().starts_with('=') => {
             let text = text.trim().trim_start_matches('=');
-            let tree = fields.scope.function(text, &[]).map_err(|problem| fields.fault(key, problem))?;
+            let tree = fields.scope.function(text, States::NONE).map_err(|problem| fields.fault(key, problem))?;
             Arc::new(ExpressionMotion::new(tree))
         }
         _ => Arc::new(Constant(fields.needed(key, kind.value)?)),
@@ -103,13 +104,13 @@ pub(super) fn signal(
     fields: &Fields<'_>,
     key: &str,
     value: Dimension,
-    bodies: &[String],
+    states: States<'_>,
 ) -> Result<Option<Arc<dyn Signal>>, Fault> {
     let Some(node) = fields.get(key) else { return Ok(None) };
     match &node.value {
         Value::Text(text) if text.trim().starts_with('=') => {
             let text = text.trim().trim_start_matches('=');
-            let tree = fields.scope.function(text, bodies).map_err(|problem| fields.fault(key, problem))?;
+            let tree = fields.scope.function(text, states).map_err(|problem| fields.fault(key, problem))?;
             Ok(Some(Arc::new(ExpressionSignal::new(tree))))
         }
         Value::Table(_) => {

@@ -2,6 +2,7 @@
 
 use carom_impact::{Coefficient, Coefficients, material};
 
+use super::demand::Demand;
 use super::error::Fault;
 use super::fields::Fields;
 use super::items::Item;
@@ -40,6 +41,8 @@ pub(super) fn materials(items: &[Item<'_>]) -> Result<Vec<Material>, Fault> {
 /// Puts the coefficients that are given in the place of others.
 pub(super) fn read_coefficients(fields: &Fields<'_>, coefficients: &mut Coefficients) -> Result<(), Fault> {
     for name in Coefficient::ALL {
+        let (least, most) = name.range();
+        fields.note(name.as_str(), &Demand::range(Some(least), most));
         if let Some(number) = fields.number(name.as_str(), Dimension::None)? {
             coefficients.set(name, number);
         }

@@ -14,11 +14,13 @@
 
 mod body;
 mod contact;
+mod demand;
 mod document;
 mod error;
 mod expression;
 mod fields;
 mod force;
+mod form;
 mod function;
 mod items;
 mod joint;
@@ -44,6 +46,7 @@ pub(crate) use nearest::{hint as nearest_hint, nearest as nearest_name};
 
 pub use document::{SceneFile, Source, read_scene};
 pub use error::{Place, SceneError};
+pub use form::{Field, FieldValue};
 pub use parameters::Parameter;
 pub use run::{Method, Run};
 pub use scene::{Content, Scene, Space, Spatial};

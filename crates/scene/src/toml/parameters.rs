@@ -1,5 +1,6 @@
 //! `[parameters]`: named numbers and lists of numbers, which may be expressions of each other.
 
+use super::demand::{Demand, Demands};
 use super::error::{Fault, Origin};
 use super::expression::{self, Names, Tree};
 use super::nearest::hint;
@@ -27,6 +28,10 @@ pub struct Parameter {
 #[derive(Clone, Debug, Default)]
 pub(super) struct Parameters {
     pub all: Vec<Parameter>,
+    /// Where each was said.
+    origins: Vec<Origin>,
+    /// What was asked of the values of the scene while it was read.
+    pub demands: Demands,
 }
 
 impl Parameters {
@@ -55,7 +60,18 @@ impl Parameters {
         // In the order of the file, whatever the order of evaluation.
         let rank = |name: &str| table.keys().position(|key| key == name);
         reader.done.all.sort_by_key(|parameter| rank(&parameter.name));
+        reader.done.origins = table.entries.iter().map(|entry| entry.node.at).collect();
         Ok(reader.done)
+    }
+
+    /// Notes what a value must be; of a value that is nothing but a parameter also for that parameter.
+    pub fn note(&self, node: &Node, demand: &Demand) {
+        self.demands.note(node.at, demand);
+        let name = node.text().and_then(|text| text.trim().strip_prefix('=')).map(str::trim);
+        let place = name.and_then(|name| self.all.iter().position(|parameter| parameter.name == name));
+        if let Some(origin) = place.and_then(|place| self.origins.get(place)) {
+            self.demands.note(*origin, demand);
+        }
     }
 }
 

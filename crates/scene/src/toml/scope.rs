@@ -1,10 +1,23 @@
 //! What names mean while an entry of a scene is read.
 
-use super::expression::{self, Channel, Names, Tree};
+use super::demand::Demand;
+use super::expression::{self, Channels, Names, Tree};
 use super::nearest::hint;
 use super::node::{Node, Value, shorten};
 use super::parameters::{self, Parameters};
 use crate::quantity::{self, Dimension};
+
+/// The bodies whose state an expression may name, and what may be known of each.
+#[derive(Clone, Copy)]
+pub(super) struct States<'d> {
+    pub bodies: &'d [String],
+    pub channels: &'static Channels,
+}
+
+impl States<'_> {
+    /// Of no body.
+    pub const NONE: States<'static> = States { bodies: &[], channels: &[] };
+}
 
 /// Parameters, and which copy of a repeated entry is read.
 #[derive(Clone, Copy)]
@@ -16,6 +29,7 @@ pub(super) struct Scope<'d> {
 impl Scope<'_> {
     /// A finite number: TOML, with a unit, or an expression.
     pub fn number(&self, node: &Node, dimension: Dimension) -> Result<f64, String> {
+        self.parameters.note(node, &Demand::of(dimension));
         let number = match &node.value {
             Value::Number(number) => *number,
             Value::Text(text) => match text.trim().strip_prefix('=') {
@@ -31,21 +45,22 @@ impl Scope<'_> {
     fn constant(&self, text: &str) -> Result<f64, String> {
         let tree = expression::parse(
             text,
-            &mut ScopeNames { scope: *self, time: false, bodies: &[], coordinates: &[], rates: false },
+            &mut ScopeNames { scope: *self, time: false, states: States::NONE, coordinates: &[], rates: false },
         )?;
         tree.number().ok_or_else(|| "must not depend on time or state".to_owned())
     }
 
     /// An expression of time and, if bodies are given, of their state.
-    pub fn function(&self, text: &str, bodies: &[String]) -> Result<Tree, String> {
-        expression::parse(text, &mut ScopeNames { scope: *self, time: true, bodies, coordinates: &[], rates: false })
+    pub fn function(&self, text: &str, states: States<'_>) -> Result<Tree, String> {
+        expression::parse(text, &mut ScopeNames { scope: *self, time: true, states, coordinates: &[], rates: false })
     }
 
     /// A number or an expression of the coordinates of a system, if so wanted of time and of their velocities.
     pub fn of_coordinates(&self, node: &Node, names: &[String], time: bool, rates: bool) -> Result<Tree, String> {
         match node.text().map(str::trim).and_then(|text| text.strip_prefix('=')) {
             Some(text) => {
-                expression::parse(text, &mut ScopeNames { scope: *self, time, bodies: &[], coordinates: names, rates })
+                let states = States::NONE;
+                expression::parse(text, &mut ScopeNames { scope: *self, time, states, coordinates: names, rates })
             }
             None => Ok(Tree::Number(self.number(node, Dimension::None)?)),
         }
@@ -72,7 +87,7 @@ impl Scope<'_> {
 struct ScopeNames<'d> {
     scope: Scope<'d>,
     time: bool,
-    bodies: &'d [String],
+    states: States<'d>,
     coordinates: &'d [String],
     /// Whether velocities of coordinates may be named.
     rates: bool,
@@ -120,16 +135,20 @@ impl Names for ScopeNames<'_> {
                 _ => Err(format!("a coordinate has no \"{}\"; expected {body}.rate", shorten(channel))),
             };
         }
-        if self.bodies.is_empty() {
+        if self.states.bodies.is_empty() {
             return Err(format!("must not depend on the state of a body, {}", shorten(body)));
         }
-        let index = self.bodies.iter().position(|known| known == body).ok_or_else(|| {
-            let known = self.bodies.iter().map(String::as_str);
+        let index = self.states.bodies.iter().position(|known| known == body).ok_or_else(|| {
+            let known = self.states.bodies.iter().map(String::as_str);
             format!("there is no body \"{}\"{}", shorten(body), hint(body, known))
         })?;
-        match Channel::by_name(channel) {
-            Some(channel) => Ok(Tree::State(index, channel)),
-            None => Err(format!("a body has no \"{}\"{}", shorten(channel), hint(channel, Channel::NAMES))),
+        let channels = self.states.channels;
+        match channels.iter().find(|(name, _)| *name == channel) {
+            Some((_, channel)) => Ok(Tree::State(index, *channel)),
+            None => {
+                let known = channels.iter().map(|(name, _)| *name);
+                Err(format!("a body has no \"{}\"{}", shorten(channel), hint(channel, known)))
+            }
         }
     }
 }

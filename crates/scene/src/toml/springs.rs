@@ -10,6 +10,7 @@ use super::fields::{Coordinates, Fields};
 use super::function::signal;
 use super::names::{Body, Described, attachments};
 use super::node::{Entry, Node, Table, Value};
+use super::scope::States;
 use crate::quantity::Dimension;
 
 /// Where a spring acts.
@@ -95,7 +96,7 @@ pub(super) fn components<const N: usize>(
     fields: &Fields<'_>,
     key: &str,
     dimension: Dimension,
-    names: &[String],
+    states: States<'_>,
 ) -> Result<[Component; N], Fault> {
     const AXES: [&str; 3] = ["x", "y", "z"];
     let mut components = std::array::from_fn(|_| None);
@@ -109,7 +110,7 @@ pub(super) fn components<const N: usize>(
         let entries = vec![Entry { key: axis.to_owned(), at: node.at, node: node.clone() }];
         let table = Node { at: node.at, value: Value::Table(Table { entries }) };
         let inside = Fields::new(&table, node.at, format!("{}, {key}", fields.subject), &[axis], fields.scope)?;
-        *component = signal(&inside, axis, dimension, names)?;
+        *component = signal(&inside, axis, dimension, states)?;
     }
     Ok(components)
 }

@@ -1,5 +1,6 @@
 //! Scenes of space: what is read and what is refused.
 
+use carom_mechanics::Model;
 use carom_mechanics::space::description::{Anchor, Axis, Drive, ForceDescription, JointKind, Shape};
 use carom_scene::toml::{SceneError, read_scene};
 use glam::{DQuat, DVec3};
@@ -287,4 +288,40 @@ fn stops_and_friction_of_a_hinge() {
     assert_eq!((limits.upper, limits.restitution, joint.friction.unwrap().coulomb), (1.0, 0.5, 0.1));
     let message = with("restitution = 0.5\n").unwrap_err().to_string();
     assert!(message.contains("restitution: belongs to limits"), "{message}");
+}
+
+/// Every number of trajectory.csv may stand in a force; what only the plane knows may not.
+#[test]
+fn forces_of_the_whole_state() {
+    let ball =
+        format!("{BALL}position = [1, 2, 3]\norientation = [0, 0.6, 0, 0.8]\nvelocity = [4, 5, 6]\nspin = [7, 8, 9]\n");
+    let force = |of: &str| {
+        format!("{HEAD}{ball}[[force]]\nkind = \"applied\"\nbody = \"ball\"\nforce = [0, 0, \"= ball.{of}\"]\n")
+    };
+    let numbers = [
+        ("x", 1.0),
+        ("y", 2.0),
+        ("z", 3.0),
+        ("qw", 0.0),
+        ("qx", 0.6),
+        ("qy", 0.0),
+        ("qz", 0.8),
+        ("vx", 4.0),
+        ("vy", 5.0),
+        ("vz", 6.0),
+        ("wx", 7.0),
+        ("wy", 8.0),
+        ("wz", 9.0),
+    ];
+    for (name, expected) in numbers {
+        let world = read_scene(&force(name), "s.toml").unwrap().build().unwrap();
+        let world = world.space().unwrap();
+        let start = world.start();
+        let mut pushed = vec![0.0; 6];
+        world.force(carom_mechanics::At { t: 0.0, q: &start.q, v: &start.v }, &mut pushed);
+        // The weight is taken off again: a few roundings of 20 N.
+        let got: f64 = pushed[2] + 2.0 * 9.81;
+        assert!((got - expected).abs() < 1e-13, "{name}: {got}");
+    }
+    assert!(refused(&force("angle")).contains("a body has no \"angle\""));
 }

@@ -237,7 +237,7 @@ impl<'a, M: Model + ?Sized> Run<'a, M> {
         let mut standstill = 0;
         while self.t < self.settings.until {
             // Only where time has passed since the last step: then an implicit integrator has nothing to reuse.
-            if standstill == 0 && self.settings.pause(self.t, || self.snapshot()) {
+            if standstill == 0 && self.settings.pause(self.t, &self.record, || self.snapshot()) {
                 return Ok(End::Interrupted);
             }
             if self.record.events.len() as u64 > self.settings.most_events {

@@ -225,7 +225,7 @@ impl Loop {
         settings: &Settings,
     ) -> Result<End, String> {
         while self.state.t < settings.until {
-            if settings.pause(self.state.t, || self.snapshot(soft)) {
+            if settings.pause(self.state.t, &self.record, || self.snapshot(soft)) {
                 return Ok(End::Interrupted);
             }
             let due = self.due(settings);

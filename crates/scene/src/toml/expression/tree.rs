@@ -9,27 +9,60 @@ use super::arithmetic::Arithmetic;
 pub(crate) enum Channel {
     X,
     Y,
+    Z,
     Angle,
+    /// A part of the unit quaternion, the real one first.
+    Rotation(usize),
     Vx,
     Vy,
+    Vz,
+    Wx,
+    Wy,
+    /// About z, in the plane and in space.
     Spin,
 }
 
-impl Channel {
-    pub const NAMES: [&'static str; 6] = ["x", "y", "angle", "vx", "vy", "spin"];
+/// The names of what may be known of a body, as in trajectory.csv.
+pub(crate) type Channels = [(&'static str, Channel)];
 
-    pub fn by_name(name: &str) -> Option<Self> {
-        const ALL: [Channel; 6] = [Channel::X, Channel::Y, Channel::Angle, Channel::Vx, Channel::Vy, Channel::Spin];
-        Self::NAMES.iter().position(|known| *known == name).map(|index| ALL[index])
-    }
+impl Channel {
+    pub const PLANE: &'static Channels = &[
+        ("x", Self::X),
+        ("y", Self::Y),
+        ("angle", Self::Angle),
+        ("vx", Self::Vx),
+        ("vy", Self::Vy),
+        ("spin", Self::Spin),
+    ];
+
+    pub const SPACE: &'static Channels = &[
+        ("x", Self::X),
+        ("y", Self::Y),
+        ("z", Self::Z),
+        ("qw", Self::Rotation(0)),
+        ("qx", Self::Rotation(1)),
+        ("qy", Self::Rotation(2)),
+        ("qz", Self::Rotation(3)),
+        ("vx", Self::Vx),
+        ("vy", Self::Vy),
+        ("vz", Self::Vz),
+        ("wx", Self::Wx),
+        ("wy", Self::Wy),
+        ("wz", Self::Spin),
+    ];
 
     fn of(self, state: &BodyState) -> f64 {
         match self {
             Self::X => state.x,
             Self::Y => state.y,
+            Self::Z => state.z,
             Self::Angle => state.angle,
+            Self::Rotation(part) => state.rotation[part],
             Self::Vx => state.vx,
             Self::Vy => state.vy,
+            Self::Vz => state.vz,
+            Self::Wx => state.tumble[0],
+            Self::Wy => state.tumble[1],
             Self::Spin => state.spin,
         }
     }

@@ -7,9 +7,11 @@ use carom_mechanics::space::description::{ForceDescription, ForceFrame};
 use glam::DVec3;
 
 use super::super::error::{Fault, Origin};
+use super::super::expression::Channel;
 use super::super::fields::{Fields, vector};
 use super::super::items::Item;
 use super::super::names::{Body, Described, body_index, either_ends};
+use super::super::scope::States;
 use super::super::springs::{self, Component, Compression, POINTS, Spring, components, frame, point_of_force};
 use super::body::SpatialBody;
 use crate::articulated::ForceSample;
@@ -33,14 +35,18 @@ const KINDS: [(&str, &[&str]); 4] = [
 
 pub(crate) fn forces(items: &[Item<'_>], bodies: &[Body<SpatialBody>]) -> Result<Vec<SpatialForce>, Fault> {
     let names: Vec<String> = bodies.iter().map(|body| body.description.name().to_owned()).collect();
-    items.iter().enumerate().map(|(number, item)| force(item, number, bodies, &names)).collect()
+    items
+        .iter()
+        .enumerate()
+        .map(|(number, item)| force(item, number, bodies, States { bodies: &names, channels: Channel::SPACE }))
+        .collect()
 }
 
 fn force(
     item: &Item<'_>,
     number: usize,
     bodies: &[Body<SpatialBody>],
-    names: &[String],
+    states: States<'_>,
 ) -> Result<SpatialForce, Fault> {
     let every: Vec<&str> =
         ["name", "kind"].into_iter().chain(KINDS.iter().flat_map(|(_, keys)| keys.iter().copied())).collect();
@@ -66,7 +72,7 @@ fn force(
                 springs::compression(&fields, either_ends(&fields, bodies)?, bodies)?;
             ForceDescription::Compression { a, b, springs, damping }
         }
-        "applied" => applied(&fields, bodies, names)?,
+        "applied" => applied(&fields, bodies, states)?,
         _ => {
             samples = self::samples(&fields)?;
             interpolated(&fields, bodies, &samples)?
@@ -75,12 +81,12 @@ fn force(
     Ok(SpatialForce { description, name, at: item.at, samples })
 }
 
-fn applied(fields: &Fields<'_>, bodies: &[Body<SpatialBody>], names: &[String]) -> Result<ForceDescription, Fault> {
+fn applied(fields: &Fields<'_>, bodies: &[Body<SpatialBody>], states: States<'_>) -> Result<ForceDescription, Fault> {
     let name = fields.needed_text("body")?;
     let body = body_index(fields, "body", &name, bodies)?;
     let at = point_of_force(fields, bodies[body].description.position())?;
-    let force: [Component; 3] = components(fields, "force", Dimension::Force, names)?;
-    let torque: [Component; 3] = components(fields, "torque", Dimension::Torque, names)?;
+    let force: [Component; 3] = components(fields, "force", Dimension::Force, states)?;
+    let torque: [Component; 3] = components(fields, "torque", Dimension::Torque, states)?;
     if force.iter().chain(&torque).all(Option::is_none) {
         return Err(fields.fault_here("needs force or torque"));
     }

@@ -11,3 +11,4 @@ pub(super) use body::body;
 pub(super) use force::forces;
 pub(super) use joint::joints;
 pub(super) use motion::motions;
+pub(super) use shape::Folder;

@@ -13,11 +13,17 @@ use super::super::said::PolyhedronSaid;
 use crate::mesh;
 use crate::quantity::Dimension;
 
-const KINDS: [&str; 7] = ["sphere", "box", "cylinder", "capsule", "polyhedron", "half-space", "mesh"];
+const KINDS: [&str; 8] = ["sphere", "box", "cylinder", "capsule", "ellipsoid", "polyhedron", "half-space", "mesh"];
 const PLACE: [&str; 4] = ["offset", "axis", "angle", "density"];
 
-/// The folder of the scene file, in which meshes are looked for; none for a text without a file.
-pub(crate) type Folder<'f> = Option<&'f Path>;
+/// Where meshes are looked for.
+#[derive(Clone, Copy)]
+pub(crate) enum Folder<'f> {
+    /// In the folder of the scene file; as the path says for a text without a file.
+    At(Option<&'f Path>),
+    /// Nowhere: the text may name no file.
+    None,
+}
 
 /// The shapes of a body; and, of a body that is one polyhedron, what the file says of it.
 pub(super) fn shapes(
@@ -73,7 +79,8 @@ fn solid(fields: &Fields<'_>, kind: &str, folder: Folder<'_>) -> Result<(Shape, 
     let length = Dimension::Length;
     let shape = match kind {
         "sphere" => Shape::Sphere { radius: inside(&["radius"])?.needed_positive("radius", length)? },
-        "box" => Shape::Box { size: size(&inside(&["size"])?)? },
+        "box" => Shape::Box { size: lengths(&inside(&["size"])?, "size")? },
+        "ellipsoid" => Shape::Ellipsoid { semi_axes: lengths(&inside(&["semi-axes"])?, "semi-axes")? },
         "cylinder" => {
             let inside = inside(&["radius", "length"])?;
             Shape::Cylinder {
@@ -99,17 +106,20 @@ fn solid(fields: &Fields<'_>, kind: &str, folder: Folder<'_>) -> Result<(Shape, 
 }
 
 /// Three lengths above zero.
-fn size(fields: &Fields<'_>) -> Result<DVec3, Fault> {
-    let size: DVec3 = fields.vector("size", Dimension::Length)?.ok_or_else(|| fields.missing("size"))?;
+fn lengths(fields: &Fields<'_>, key: &str) -> Result<DVec3, Fault> {
+    let size: DVec3 = fields.vector(key, Dimension::Length)?.ok_or_else(|| fields.missing(key))?;
     if size.min_element() > 0.0 {
         return Ok(size);
     }
-    Err(fields.fault("size", format!("expected three lengths above 0, got [{}, {}, {}]", size.x, size.y, size.z)))
+    Err(fields.fault(key, format!("expected three lengths above 0, got [{}, {}, {}]", size.x, size.y, size.z)))
 }
 
 fn mesh(fields: &Fields<'_>, folder: Folder<'_>) -> Result<Shape, Fault> {
     let file = fields.needed_text("file")?;
     let scale = fields.positive("scale", Dimension::None)?.unwrap_or(1.0);
+    let Folder::At(folder) = folder else {
+        return Err(fields.fault("file", "meshes are read from files, which a scene sent as a text cannot name"));
+    };
     let path = folder.map_or_else(|| Path::new(&file).to_owned(), |folder| folder.join(&file));
     let mesh = mesh::read(&path).map_err(|problem| fields.fault("file", problem))?;
     let vertices = mesh.vertices.into_iter().map(|vertex| scale * DVec3::from_array(vertex)).collect();

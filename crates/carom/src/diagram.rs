@@ -1,15 +1,15 @@
 //! The impulse plane of a comparison.
 
-use carom::case::{Case, Geometry};
-use carom::compare::Entry;
-use carom::impact::build::RodEnd;
-use carom::impact::{Coefficients, Collision};
-use carom::scene::svg::{Diagram, LawResult, impulse_plane, impulse_plane_grid};
+use carom_impact::build::RodEnd;
+use carom_impact::{Coefficients, Collision};
+use carom_scene::svg::{Diagram, LawResult, impulse_plane, impulse_plane_grid};
 
-use crate::table::{coefficients, short};
+use crate::case::{Case, Geometry};
+use crate::compare::Entry;
+use crate::words::{coefficients, short};
 
 /// The picture as SVG: all laws in one plane, or one panel per law.
-pub(crate) fn draw(case: &Case, collision: &Collision, entries: &[Entry], grid: bool) -> String {
+pub fn draw(case: &Case, collision: &Collision, entries: &[Entry], grid: bool) -> String {
     let laws: Vec<LawResult<'_>> = entries
         .iter()
         .map(|entry| LawResult { name: entry.info.name, title: entry.info.title, outcome: entry.outcome })
@@ -33,7 +33,7 @@ fn special(given: &Coefficients) -> String {
 }
 
 /// What collides, in words.
-pub(crate) fn title(case: &Case) -> String {
+pub fn title(case: &Case) -> String {
     match case.geometry {
         Geometry::Local(_) => "Collision given by its local matrix".to_owned(),
         Geometry::Rod(rod, end) => {

@@ -1,0 +1,74 @@
+//! Help beside laws and coefficients, from the pages of the book.
+
+use carom::impact::Coefficient;
+
+/// One list of names for laws and their pages.
+macro_rules! pages {
+    ($($name:literal),* $(,)?) => {
+        [$(($name, include_str!(concat!("../../../docs/src/laws/", $name, ".md")))),*]
+    };
+}
+
+const PAGES: [(&str, &str); 13] = pages![
+    "newton",
+    "kane",
+    "brach",
+    "glocker-pfeiffer",
+    "glocker-pfeiffer-reversible",
+    "wang-mason-newton",
+    "wang-mason-poisson",
+    "stronge",
+    "beghin-boulanger",
+    "smith",
+    "walton",
+    "cs",
+    "chatterjee-ruina",
+];
+
+/// What the page of a law says of its hypotheses and of energy, without marks.
+pub(crate) fn of_law(name: &str) -> String {
+    let page = PAGES.iter().find(|(known, _)| *known == name).map_or("", |(_, page)| *page);
+    let wanted = |line: &&str| line.starts_with("**Hypotheses.**") || line.starts_with("**Energy.**");
+    page.lines().filter(wanted).map(plain).collect::<Vec<_>>().join("\n")
+}
+
+/// A line of Markdown as plain text: links by their words, no bold, no code marks.
+fn plain(line: &str) -> String {
+    let mut text = String::new();
+    let mut rest = line;
+    while let Some((before, after)) = rest.split_once("](") {
+        let (words, link) = (before, after.split_once(')').map_or("", |(_, after)| after));
+        text.push_str(words);
+        rest = link;
+    }
+    text.push_str(rest);
+    text.replace(['*', '`', '['], "")
+}
+
+/// What a coefficient is (docs, page "Notation").
+pub(crate) fn of_coefficient(name: Coefficient) -> &'static str {
+    match name {
+        Coefficient::E => "restitution, in the sense of the law: of velocities, impulses or energy",
+        Coefficient::Mu => "friction: the tangential impulse is at most mu times the normal one",
+        Coefficient::MuStatic => "static friction; mu if absent",
+        Coefficient::Nu => "reversible share of the friction impulse",
+        Coefficient::Et => "tangential restitution",
+        Coefficient::Em => "moment coefficient; -1 transmits no moment",
+        Coefficient::Emc => "moment coefficient of compression; -1 transmits no moment",
+        Coefficient::Eme => "moment coefficient of expansion; -1 transmits no moment",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_law_has_its_help() {
+        for law in &carom::impact::laws::CATALOGUE {
+            let help = of_law(law.name);
+            assert!(help.contains("Hypotheses."), "{}: {help}", law.name);
+            assert!(!help.contains(['[', '`', '*']) && !help.contains(".md"), "{}: {help}", law.name);
+        }
+    }
+}

@@ -1,0 +1,129 @@
+//! Runs, streamed while they are computed.
+//!
+//! Lines: `waiting` while others run, `start` with the stage, then `rows`, `events` and `progress` in turn, and `end` with the summary.
+
+mod stream;
+mod thin;
+
+use std::sync::atomic::Ordering;
+
+use axum::Json;
+use axum::extract::{Path, State};
+use axum::response::Response;
+use carom::run::Prepared;
+use carom::scene::output::{Cast, RunInfo, summary_json};
+use serde::{Deserialize, Serialize};
+use serde_json::json;
+
+use crate::lines::{Lines, lines};
+use crate::problem::Problem;
+use crate::read::Body;
+use crate::scene::SceneIn;
+use crate::server::Lab;
+use crate::slots::Ticket;
+use crate::stage::stage;
+use stream::Onlooker;
+
+/// A run that is asked for.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct RunIn {
+    scene: SceneIn,
+    /// Most rows sent; those between are left out, but never those at an impact.
+    rows: Option<usize>,
+    /// Only rows from this time on.
+    from: Option<f64>,
+    /// Only rows up to this time.
+    to: Option<f64>,
+}
+
+/// Starts a run. A scene that cannot be run is refused at once.
+pub(crate) async fn start(State(lab): State<Lab>, Body(asked): Body<RunIn>) -> Result<Response, Problem> {
+    let ticket = lab.slots.enter()?;
+    let scene = asked.scene.clone();
+    let prepared = lab.work(move || scene.prepare()).await?;
+    let (lines, response) = lines(ticket.stop.clone(), lab.limits.time);
+    tokio::spawn(wait_and_run(lab, asked, prepared, ticket, lines));
+    Ok(response)
+}
+
+/// Waits for a free place, then runs; gives up if nobody reads any more.
+async fn wait_and_run(lab: Lab, asked: RunIn, prepared: Prepared, ticket: Ticket, lines: Lines) {
+    let turn = tokio::select! {
+        turn = ticket.turn() => turn,
+        () = lines.closed() => return,
+    };
+    let work = move || {
+        run(&lab, &asked, &prepared, &ticket, &lines);
+        drop(turn);
+    };
+    // Ends by itself; a panic would be the engine's fault and closes the stream without an end.
+    let _ = tokio::task::spawn_blocking(work).await;
+}
+
+fn run(lab: &Lab, asked: &RunIn, prepared: &Prepared, ticket: &Ticket, lines: &Lines) {
+    let cast = Cast::of_scene(&prepared.scene, &prepared.world);
+    lines.send(&json!({"kind": "start", "run": ticket.id, "stage": stage(&cast, prepared)}));
+    if !lines.is_read() {
+        return;
+    }
+    let onlooker = Onlooker::new(&cast, prepared, &lab.limits, ticket.stop.clone(), lines, asked.window());
+    let ran = prepared.run_watched(Some(&ticket.stop), Some(&onlooker));
+    let sent = onlooker.finish(&ran.record);
+    let info = RunInfo {
+        scene: &prepared.scene.name,
+        method: prepared.scene.run.method.name(),
+        wall_time: ran.wall_time.as_secs_f64(),
+        mobility: Some(prepared.world.mobility()).filter(|mobility| mobility.equations > 0),
+    };
+    lines.send(&json!({
+        "kind": "end",
+        "summary": summary_json(&ran.record, &info),
+        "rows": ran.record.samples.len(),
+        "rows_sent": sent.rows,
+        "events": ran.record.events.len(),
+        "events_sent": sent.events,
+        "stopped": sent.stopped,
+    }));
+}
+
+impl RunIn {
+    fn window(&self) -> thin::Window {
+        let most = self.rows.map_or(thin::MOST_ROWS, |rows| rows.clamp(2, 4 * thin::MOST_ROWS));
+        thin::Window { from: self.from.unwrap_or(f64::NEG_INFINITY), to: self.to.unwrap_or(f64::INFINITY), most }
+    }
+}
+
+/// Stops a run by its number.
+pub(crate) async fn stop(State(lab): State<Lab>, Path(id): Path<String>) -> Result<Json<serde_json::Value>, Problem> {
+    let number: u64 = id.parse().map_err(|_| Problem::missing(format!("\"{id}\" is not the number of a run")))?;
+    if lab.slots.stop(number) {
+        Ok(Json(json!({"stopped": number})))
+    } else {
+        Err(Problem::missing(format!("there is no run {number}; it may have ended")))
+    }
+}
+
+/// How busy the server is.
+#[derive(Serialize)]
+pub(crate) struct Status {
+    version: &'static str,
+    runs: usize,
+    at_once: usize,
+    most_seconds: u64,
+}
+
+/// How busy the server is.
+pub(crate) async fn status(State(lab): State<Lab>) -> Json<Status> {
+    Json(Status {
+        version: env!("CARGO_PKG_VERSION"),
+        runs: lab.slots.taken(),
+        at_once: lab.limits.at_once,
+        most_seconds: lab.limits.time.as_secs(),
+    })
+}
+
+/// Whether a run was told to stop.
+pub(crate) fn is_stopped(ticket: &Ticket) -> bool {
+    ticket.stop.load(Ordering::Relaxed)
+}

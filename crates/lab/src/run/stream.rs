@@ -1,0 +1,175 @@
+//! Looks at a run and sends what is new in its record.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use carom::mechanics::At;
+use carom::run::Prepared;
+use carom::scene::output::{Cast, Space, TrajectoryTable, event_json};
+use carom::simulate::record::{ContactForce, Record, Sample};
+use carom::simulate::{Snapshot, Watcher};
+use serde_json::{Value, json};
+
+use super::thin::{Thin, Window};
+use crate::limits::Limits;
+use crate::lines::Lines;
+use crate::plane::of_event;
+use crate::stage::flat;
+
+/// Time between two parcels of rows.
+const PARCEL: Duration = Duration::from_millis(60);
+/// Events sent at most; the files of an export hold all.
+const MOST_EVENTS: usize = 5000;
+/// Steps after which the clock is looked at.
+const STEPS: u32 = 16;
+
+/// What was sent of a run.
+pub(super) struct Sent {
+    pub(super) rows: usize,
+    pub(super) events: usize,
+    /// Why the server stopped it.
+    pub(super) stopped: Option<&'static str>,
+}
+
+/// Who looks on.
+pub(super) struct Onlooker<'a, 'c> {
+    cast: &'a Cast<'c>,
+    until: f64,
+    limits: &'a Limits,
+    stop: Arc<AtomicBool>,
+    lines: &'a Lines,
+    state: Mutex<State<'a, 'c>>,
+}
+
+struct State<'a, 'c> {
+    table: TrajectoryTable<'a, 'c>,
+    thin: Thin,
+    began: Instant,
+    parcel: Instant,
+    steps: u32,
+    /// Samples and events looked at.
+    samples: usize,
+    events: usize,
+    rows_sent: usize,
+    stopped: Option<&'static str>,
+}
+
+impl std::fmt::Debug for Onlooker<'_, '_> {
+    fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        out.debug_struct("Onlooker").field("until", &self.until).finish_non_exhaustive()
+    }
+}
+
+impl<'a, 'c> Onlooker<'a, 'c> {
+    pub(super) fn new(
+        cast: &'a Cast<'c>,
+        prepared: &Prepared,
+        limits: &'a Limits,
+        stop: Arc<AtomicBool>,
+        lines: &'a Lines,
+        window: Window,
+    ) -> Self {
+        let table = TrajectoryTable::new(cast);
+        let until = prepared.scene.run.settings.until;
+        let thin = Thin::new(window, table.columns().len(), prepared.scene.run.start, until);
+        let (began, parcel) = (Instant::now(), Instant::now());
+        let state = State { table, thin, began, parcel, steps: 0, samples: 0, events: 0, rows_sent: 0, stopped: None };
+        Self { cast, until, limits, stop, lines, state: Mutex::new(state) }
+    }
+
+    /// Sends the rest, once the run has ended.
+    pub(super) fn finish(&self, record: &Record) -> Sent {
+        let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
+        self.send(&mut state, record, record.samples.len());
+        Sent { rows: state.rows_sent, events: state.events.min(MOST_EVENTS), stopped: state.stopped }
+    }
+
+    /// Sends what is new among the samples up to `end`, and all new events.
+    fn send(&self, state: &mut State<'_, '_>, record: &Record, end: usize) {
+        let (mut rows, mut sketches, mut forces) = (Vec::new(), Vec::new(), Vec::new());
+        for index in state.samples..end {
+            let sample = &record.samples[index];
+            let before = index.checked_sub(1).map(|i| &record.samples[i]);
+            if !state.thin.keeps(before, sample, record.samples.get(index + 1)) {
+                continue;
+            }
+            let mut row = Vec::new();
+            state.table.row(sample, &mut row);
+            rows.push(row);
+            sketches.push(flat(&(self.cast.sketches)(At { t: sample.t, q: &sample.q, v: &sample.v })));
+            forces.push(self.forces(sample));
+        }
+        state.samples = end;
+        state.rows_sent += rows.len();
+        if !rows.is_empty() {
+            self.lines.send(&json!({"kind": "rows", "rows": rows, "sketches": sketches, "forces": forces}));
+        }
+        let news = record.events.get(state.events..MOST_EVENTS.min(record.events.len())).unwrap_or_default();
+        if !news.is_empty() {
+            let events: Vec<Value> =
+                news.iter().map(|event| of_event(self.cast, event, event_json(self.cast, event))).collect();
+            self.lines.send(&json!({"kind": "events", "events": events}));
+        }
+        state.events = record.events.len();
+        let t = record.samples.last().map_or(0.0, |sample| sample.t);
+        self.lines.send(&json!({"kind": "progress", "t": t, "until": self.until, "rows": record.samples.len()}));
+    }
+
+    /// The forces of the contacts at a sample: where, and the force on the first body; in space along the normal only.
+    fn forces(&self, sample: &Sample) -> Vec<f64> {
+        let at = At { t: sample.t, q: &sample.q, v: &sample.v };
+        let one = |force: &ContactForce| {
+            let contact = (self.cast.point)(force.touch, at).unwrap_or_default();
+            let ([x, y, z], [nx, ny, nz]) = (contact.point, contact.normal);
+            let (push, rub) = (force.normal, force.tangential[0]);
+            match self.cast.space {
+                // The tangent is the normal turned clockwise.
+                Space::Plane => vec![x, y, push * nx + rub * ny, push * ny - rub * nx],
+                Space::Space => vec![x, y, z, push * nx, push * ny, push * nz],
+            }
+        };
+        sample.contact_forces.iter().flat_map(one).collect()
+    }
+
+    /// Stops a run that takes too long or too much.
+    fn judge(&self, state: &mut State<'_, '_>, record: &Record) {
+        if state.began.elapsed() > self.limits.time {
+            state.stopped = Some("the run took longer than the server allows");
+        } else if size(record) > self.limits.memory {
+            state.stopped = Some("the record of the run grew larger than the server allows");
+        } else if self.lines.is_read() {
+            return;
+        }
+        self.stop.store(true, Ordering::Relaxed);
+    }
+}
+
+/// About how many bytes a record takes: the samples are all of one size, but for their contacts.
+fn size(record: &Record) -> usize {
+    let sample = record.samples.last().map_or(0, |sample| {
+        let numbers = sample.q.len() + sample.v.len() + sample.joint_forces.len();
+        8 * numbers + size_of::<ContactForce>() * sample.contact_forces.len() + size_of::<Sample>()
+    });
+    record.samples.len() * sample + record.events.len() * 512
+}
+
+impl Watcher for Onlooker<'_, '_> {
+    fn wants(&self, _: f64, _: bool) -> bool {
+        false
+    }
+
+    fn keep(&self, _: Snapshot) {}
+
+    fn look(&self, record: &Record) {
+        let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
+        state.steps += 1;
+        if !state.steps.is_multiple_of(STEPS) || state.parcel.elapsed() < PARCEL {
+            return;
+        }
+        self.judge(&mut state, record);
+        // The last sample may yet have its other side.
+        self.send(&mut state, record, record.samples.len().saturating_sub(1));
+        state.parcel = Instant::now();
+    }
+}

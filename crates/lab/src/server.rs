@@ -1,0 +1,106 @@
+//! The routes, and the server that answers them.
+
+use std::net::SocketAddr;
+use std::sync::Arc;
+
+use axum::Router;
+use axum::extract::DefaultBodyLimit;
+use axum::http::{HeaderValue, Method, StatusCode, Uri, header};
+use axum::middleware;
+use axum::response::IntoResponse;
+use axum::routing::{delete, get, post};
+use tokio::net::TcpListener;
+
+use crate::limits::Limits;
+use crate::problem::Problem;
+use crate::slots::Slots;
+use crate::{catalogue, export, impact, map, page, plane, run, safety, scene, sweep};
+
+/// The laboratory: its limits and the places for its runs. Nothing of a user is kept.
+#[derive(Clone, Debug)]
+pub struct Lab {
+    pub(crate) limits: Arc<Limits>,
+    pub(crate) slots: Arc<Slots>,
+    loopback: bool,
+}
+
+/// The description of the interface.
+const OPENAPI: &str = include_str!("../openapi.json");
+
+impl Lab {
+    /// A laboratory; `loopback` if only this machine can reach it.
+    pub fn new(limits: Limits, loopback: bool) -> Self {
+        let slots = Arc::new(Slots::new(limits.at_once, limits.waiting));
+        Self { limits: Arc::new(limits), slots, loopback }
+    }
+
+    pub(crate) fn loopback(&self) -> bool {
+        self.loopback
+    }
+
+    /// Does work that computes, off the threads that answer.
+    pub(crate) async fn work<T: Send + 'static>(
+        &self,
+        work: impl FnOnce() -> Result<T, Problem> + Send + 'static,
+    ) -> Result<T, Problem> {
+        let failed = |_| Problem::own("the server failed at this request; please report it");
+        tokio::task::spawn_blocking(work).await.map_err(failed)?
+    }
+
+    /// Serves until Ctrl-C. `ready` is told the address, whose port is chosen by the system if 0 was asked for.
+    pub fn serve(self, address: SocketAddr, ready: impl FnOnce(SocketAddr)) -> std::io::Result<()> {
+        let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
+        let slots = Arc::clone(&self.slots);
+        let served = runtime.block_on(async {
+            let listener = TcpListener::bind(address).await?;
+            ready(listener.local_addr()?);
+            tokio::select! {
+                served = axum::serve(listener, router(self)) => served,
+                stopped = tokio::signal::ctrl_c() => stopped,
+            }
+        });
+        slots.stop_all();
+        runtime.shutdown_background();
+        served
+    }
+}
+
+/// All routes of a laboratory.
+pub fn router(lab: Lab) -> Router {
+    let api = Router::new()
+        .route("/openapi.json", get(openapi))
+        .route("/status", get(run::status))
+        .route("/scenes", get(catalogue::scenes))
+        .route("/scenes/{name}", get(catalogue::scene))
+        .route("/laws", get(catalogue::laws))
+        .route("/materials", get(catalogue::materials))
+        .route("/scene", post(scene::look))
+        .route("/run", post(run::start))
+        .route("/runs/{id}", delete(run::stop))
+        .route("/export", post(export::file))
+        .route("/impact", post(impact::compare_laws))
+        .route("/plane", post(plane::of_collision))
+        .route("/map", post(map::of_law))
+        .route("/sweep", post(sweep::start))
+        .method_not_allowed_fallback(wrong_method)
+        .fallback(unknown);
+    Router::new()
+        .nest("/api/v1", api)
+        .fallback(get(page::file))
+        .layer(DefaultBodyLimit::max(lab.limits.body))
+        .layer(middleware::from_fn_with_state(lab.clone(), safety::guard))
+        .with_state(lab)
+}
+
+async fn openapi() -> impl IntoResponse {
+    ([(header::CONTENT_TYPE, HeaderValue::from_static("application/json"))], OPENAPI)
+}
+
+async fn unknown(uri: Uri) -> Problem {
+    Problem::missing(format!("there is no {}; the interface is described at /api/v1/openapi.json", uri.path()))
+}
+
+async fn wrong_method(method: Method, uri: Uri) -> Problem {
+    let problem = format!("{} does not take {method}; see /api/v1/openapi.json", uri.path());
+    Problem::new(StatusCode::METHOD_NOT_ALLOWED, problem)
+}

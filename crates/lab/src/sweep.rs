@@ -1,0 +1,133 @@
+//! Sweeps, streamed run by run (K9).
+//!
+//! Lines: `start`, then `rows` as runs end, each with its number (the last axis fastest), then `end`.
+
+use std::sync::Mutex;
+use std::sync::PoisonError;
+use std::sync::atomic::Ordering;
+use std::time::{Duration, Instant};
+
+use axum::extract::State;
+use axum::response::Response;
+use carom::scene::toml::SceneFile;
+use carom::sweep::{Axis, Row, size, sweep_watched};
+use serde::{Deserialize, Serialize};
+use serde_json::json;
+
+use crate::lines::{Lines, lines};
+use crate::map::AxisIn;
+use crate::problem::Problem;
+use crate::read::Body;
+use crate::scene::SceneIn;
+use crate::server::Lab;
+use crate::slots::Ticket;
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct SweepIn {
+    scene: SceneIn,
+    axes: Vec<AxisIn>,
+    measures: Vec<String>,
+}
+
+/// Axes and measures of one sweep.
+const MOST_AXES: usize = 2;
+const MOST_MEASURES: usize = 20;
+
+/// Starts a sweep. What is wrong with the scene, a path or a measure is said at once.
+pub(crate) async fn start(State(lab): State<Lab>, Body(asked): Body<SweepIn>) -> Result<Response, Problem> {
+    if !(1..=MOST_AXES).contains(&asked.axes.len()) || !(1..=MOST_MEASURES).contains(&asked.measures.len()) {
+        return Err(Problem::unfit("expected one or two axes and one to twenty measures"));
+    }
+    let most = lab.limits.sweep;
+    let axis = |axis: &AxisIn| Ok(Axis { path: axis.name.clone(), range: axis.range(most)? });
+    let axes = asked.axes.iter().map(axis).collect::<Result<Vec<_>, Problem>>()?;
+    if size(&axes) > most {
+        return Err(Problem::unfit(format!("{} runs; a sweep may have {most}", size(&axes))));
+    }
+    let ticket = lab.slots.enter()?;
+    let (scene, first, measures) = (asked.scene.clone(), axes.clone(), asked.measures.clone());
+    let file = lab.work(move || checked(&scene, &first, &measures)).await?;
+    let (lines, response) = lines(ticket.stop.clone(), lab.limits.time);
+    tokio::spawn(wait_and_sweep(lab, file, axes, asked.measures, ticket, lines));
+    Ok(response)
+}
+
+/// The scene, after its first combination was read.
+fn checked(scene: &SceneIn, axes: &[Axis], measures: &[String]) -> Result<SceneFile, Problem> {
+    let file = scene.file()?;
+    let stop = std::sync::atomic::AtomicBool::new(true);
+    // Stopped before it begins, a sweep only looks at its first combination and its measures.
+    sweep_watched(&file, axes, measures, &stop, |_, _| ())?;
+    Ok(file)
+}
+
+async fn wait_and_sweep(
+    lab: Lab,
+    file: SceneFile,
+    axes: Vec<Axis>,
+    measures: Vec<String>,
+    ticket: Ticket,
+    lines: Lines,
+) {
+    let turn = tokio::select! {
+        turn = ticket.turn() => turn,
+        () = lines.closed() => return,
+    };
+    let work = move || {
+        sweep(&lab, &file, &axes, &measures, &ticket, &lines);
+        drop(turn);
+    };
+    let _ = tokio::task::spawn_blocking(work).await;
+}
+
+/// Time between two parcels of rows.
+const PARCEL: Duration = Duration::from_millis(100);
+
+#[derive(Serialize)]
+struct RowOut {
+    index: usize,
+    at: Vec<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    values: Option<Vec<f64>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    error: Option<String>,
+    end: String,
+}
+
+fn sweep(lab: &Lab, file: &SceneFile, axes: &[Axis], measures: &[String], ticket: &Ticket, lines: &Lines) {
+    let began = Instant::now();
+    lines.send(&json!({"kind": "start", "run": ticket.id, "runs": size(axes)}));
+    let parcel: Mutex<(Vec<RowOut>, Instant)> = Mutex::new((Vec::new(), began));
+    let done = |index: usize, row: &Row| {
+        if began.elapsed() > lab.limits.time || !lines.is_read() {
+            ticket.stop.store(true, Ordering::Relaxed);
+        }
+        let mut parcel = parcel.lock().unwrap_or_else(PoisonError::into_inner);
+        parcel.0.push(row_out(index, row));
+        if parcel.1.elapsed() > PARCEL {
+            lines.send(&json!({"kind": "rows", "rows": std::mem::take(&mut parcel.0)}));
+            parcel.1 = Instant::now();
+        }
+    };
+    let swept = sweep_watched(file, axes, measures, &ticket.stop, done);
+    let rest = std::mem::take(&mut parcel.lock().unwrap_or_else(PoisonError::into_inner).0);
+    lines.send(&json!({"kind": "rows", "rows": rest}));
+    match swept {
+        Ok(rows) => lines.send(&json!({
+            "kind": "end",
+            "runs": rows.len(),
+            "stopped": ticket.stop.load(Ordering::Relaxed),
+            "wall_time": began.elapsed().as_secs_f64(),
+        })),
+        Err(error) => lines.send(&json!({"kind": "error", "message": error.to_string()})),
+    }
+}
+
+fn row_out(index: usize, row: &Row) -> RowOut {
+    let (values, error) = match &row.measured {
+        Ok(values) => (Some(values.clone()), None),
+        Err(error) => (None, Some(error.clone())),
+    };
+    RowOut { index, at: row.at.clone(), values, error, end: row.end.clone() }
+}

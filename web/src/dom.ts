@@ -1,0 +1,79 @@
+// Elements without a framework.
+
+export type Child = Node | string | number | null | undefined | false;
+type Props = Record<string, unknown>;
+
+/** Makes an element; `on…` are listeners, other properties attributes; false and undefined are left out. */
+export function h<K extends keyof HTMLElementTagNameMap>(tag: K, props: Props = {}, ...children: Child[]): HTMLElementTagNameMap[K] {
+  const element = document.createElement(tag);
+  assign(element, props);
+  add(element, children);
+  return element;
+}
+
+/** The same for SVG. */
+export function s<K extends keyof SVGElementTagNameMap>(tag: K, props: Props = {}, ...children: Child[]): SVGElementTagNameMap[K] {
+  const element = document.createElementNS("http://www.w3.org/2000/svg", tag);
+  assign(element, props);
+  add(element, children);
+  return element;
+}
+
+function assign(element: Element, props: Props): void {
+  for (const [key, value] of Object.entries(props)) {
+    if (value === undefined || value === false || value === null) continue;
+    if (key.startsWith("on") && typeof value === "function") {
+      element.addEventListener(key.slice(2), value as EventListener);
+    } else if (key === "value" && "value" in element) {
+      (element as HTMLInputElement).value = String(value);
+    } else {
+      element.setAttribute(key, value === true ? "" : String(value));
+    }
+  }
+}
+
+function add(element: Element, children: Child[]): void {
+  for (const child of children) {
+    if (child === null || child === undefined || child === false) continue;
+    element.append(child instanceof Node ? child : String(child));
+  }
+}
+
+/** Puts other children into an element. */
+export function fill(element: Element, ...children: Child[]): void {
+  element.replaceChildren();
+  add(element, children);
+}
+
+/** A choice among words. */
+export function select(label: string, options: readonly (readonly [string, string])[], value: string, changed: (value: string) => void): HTMLSelectElement {
+  const element = h("select", { "aria-label": label, onchange: () => changed(element.value) },
+    ...options.map(([key, text]) => h("option", { value: key }, text)));
+  element.value = value;
+  return element;
+}
+
+/** Calls back once things are quiet. */
+export function quietly(milliseconds: number, work: () => void): () => void {
+  let timer = 0;
+  return () => {
+    clearTimeout(timer);
+    timer = window.setTimeout(work, milliseconds);
+  };
+}
+
+/** Saves a file on the user's machine. */
+export function download(name: string, content: BlobPart, type: string): void {
+  const link = h("a", { href: URL.createObjectURL(new Blob([content], { type })), download: name });
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
+}
+
+/** A sentence shown for a while, and read out. */
+export function toast(message: string): void {
+  const place = document.getElementById("toasts");
+  if (!place) return;
+  const note = h("div", { class: "toast" }, message);
+  place.append(note);
+  setTimeout(() => note.remove(), 5000);
+}

@@ -1,0 +1,96 @@
+// The events of a run; one that is clicked shows its record and its impulse plane.
+
+import { api, type Event, type Laws, type Parts } from "../api";
+import { fill, h, select } from "../dom";
+import { short, withUnit } from "../number";
+import { series } from "../theme";
+import { impulsePlane } from "../view/impulse-plane";
+import type { Motion } from "./motion";
+
+/** Rows of the list. */
+const MOST = 400;
+
+export class Events {
+  readonly element: HTMLElement;
+  private readonly list = h("div", { class: "event-list", role: "list" });
+  private readonly record = h("div", { class: "event-record", "aria-live": "polite" });
+  private readonly filter = h("span");
+  private kind = "all";
+  private motion: Motion | undefined;
+  private shown = 0;
+  private laws: Laws | undefined;
+
+  constructor(private readonly jump: (t: number) => void) {
+    this.element = h("div", { class: "events" }, this.filter, this.list, this.record);
+    void api.laws().then((laws) => (this.laws = laws));
+  }
+
+  show(motion: Motion | undefined): void {
+    if (motion !== this.motion) {
+      fill(this.record, h("p", { class: "muted" }, "Click an event to see its record and its impulse plane."));
+      [this.shown, this.kind] = [-1, "all"];
+    }
+    this.motion = motion;
+    if (motion && motion.events.length !== this.shown) this.fill();
+  }
+
+  private fill(): void {
+    const { motion } = this;
+    if (!motion) return;
+    this.shown = motion.events.length;
+    const kinds = [...new Set(motion.events.map((event) => event.kind))];
+    const options = [["all", `All events (${motion.events.length})`] as const, ...kinds.map((kind) => [kind, `${kind} (${motion.events.filter((event) => event.kind === kind).length})`] as const)];
+    fill(this.filter, select("Kind of event", options, this.kind, (kind) => {
+      this.kind = kind;
+      this.fill();
+    }));
+    const wanted = motion.events.filter((event) => this.kind === "all" || event.kind === this.kind);
+    const rows = wanted.slice(0, MOST).map((event) => h("button", { class: `event ${event.kind}`, role: "listitem", onclick: (clicked: MouseEvent) => {
+      this.list.querySelector(".chosen")?.classList.remove("chosen");
+      (clicked.currentTarget as HTMLElement).classList.add("chosen");
+      this.jump(event.t);
+      void this.open(event);
+    } }, h("span", { class: "when" }, `${short(event.t, 7)} s`), h("span", { class: "what" }, event.kind), h("span", {}, event.bodies.join(" – ") || event.text || ""),
+      event.warnings?.length ? h("span", { class: "badge warn" }, "!") : null));
+    const more = wanted.length > MOST || (motion.eventCount > motion.events.length) ? h("p", { class: "muted" }, `${MOST} of ${Math.max(motion.eventCount, wanted.length)} are listed; the file events.jsonl holds all.`) : null;
+    fill(this.list, ...(rows.length ? rows : [h("p", { class: "muted" }, "No events.")]), more);
+  }
+
+  private async open(event: Event): Promise<void> {
+    const title = this.laws?.laws.find((law) => law.name === event.law)?.title ?? event.law ?? "";
+    fill(this.record, h("h3", {}, `${event.kind} at t = ${short(event.t, 8)} s`), table(event, title),
+      event.text ? h("p", {}, event.text) : null,
+      ...(event.warnings ?? []).map((warning) => h("p", { class: "warn" }, warning)));
+    if (!event.plane || !event.before) return;
+    const { contact, e, mu, path } = event.plane;
+    const tangential = typeof event.before.tangential === "number" ? event.before.tangential : 0;
+    const before = { normal: event.before.normal, tangential, moment: event.before.moment };
+    const plane = await api.plane({ contact, before, e, mu, points: path.map((corner) => corner.at) });
+    const gains = (event.energy_change ?? 0) > 1e-9;
+    this.record.append(h("h4", {}, "Impulse plane"), impulsePlane(plane, [{ name: event.law ?? "", title, colour: series(0), corners: path, gains }], Math.min(Math.max(this.record.clientWidth - 4, 300), 640)));
+  }
+}
+
+/** The record of an event, with units. */
+function table(event: Event, law: string): HTMLElement {
+  const rows: [string, string][] = [["bodies", event.bodies.join(", ")]];
+  if (event.point) rows.push(["point", `${event.point.map((value) => short(Math.abs(value) < 1e-12 ? 0 : value)).join(", ")} m`]);
+  if (event.normal) rows.push(["normal", event.normal.map((value) => short(value)).join(", ")]);
+  if (law) rows.push(["law", law]);
+  if (event.mode) rows.push(["mode", event.mode]);
+  const parts = (value: Parts | undefined, units: [string, string]) => value && `normal ${withUnit(value.normal, units[0])}, tangential ${tangential(value.tangential)} ${units[0]}${value.moment ? `, moment ${withUnit(value.moment, units[1])}` : ""}`;
+  for (const [name, value] of [
+    ["velocity before", parts(event.before, ["m/s", "rad/s"])],
+    ["velocity after", parts(event.after, ["m/s", "rad/s"])],
+    ["impulse", parts(event.impulse, ["N s", "N m s"])],
+    ["in compression", parts(event.phases?.compression, ["N s", "N m s"])],
+    ["in expansion", parts(event.phases?.expansion, ["N s", "N m s"])],
+  ] as const) if (value) rows.push([name, value]);
+  if (event.energy_change !== undefined) rows.push(["energy change", withUnit(event.energy_change, "J")]);
+  if (event.plane) rows.push(["coefficients", `e ${short(event.plane.e)}, μ ${short(event.plane.mu)}`]);
+  return h("table", { class: "record" }, h("tbody", {}, ...rows.filter(([, value]) => value).map(([name, value]) => h("tr", {}, h("th", { scope: "row" }, name), h("td", {}, value)))));
+}
+
+function tangential(value: Parts["tangential"]): string {
+  return typeof value === "number" ? short(value) : value.map((one) => short(one)).join(", ");
+}

@@ -1,0 +1,48 @@
+// Light and dark: as the system says, or as chosen.
+
+import { h } from "./dom";
+
+const KEY = "carom-theme";
+const dark = matchMedia("(prefers-color-scheme: dark)");
+
+/** Whether the page is dark now. */
+export function isDark(): boolean {
+  return document.documentElement.dataset.theme === "dark";
+}
+
+/** A colour of the style sheet as it is now. */
+export function colour(name: string): string {
+  return getComputedStyle(document.documentElement).getPropertyValue(`--${name}`).trim();
+}
+
+/** The font of pictures: 12 px, larger on very large screens. */
+export function pictureFont(): string {
+  return `${0.75 * parseFloat(getComputedStyle(document.documentElement).fontSize)}px system-ui, sans-serif`;
+}
+
+/** Colours of bodies and curves: Okabe and Ito's, told apart without colour vision. */
+export function series(index: number): string {
+  return colour(`series-${index % 13}`);
+}
+
+function apply(): void {
+  const chosen = localStorage.getItem(KEY);
+  document.documentElement.dataset.theme = chosen ?? (dark.matches ? "dark" : "light");
+  dispatchEvent(new Event("themechange"));
+}
+
+export function startTheme(): void {
+  apply();
+  dark.addEventListener("change", apply);
+}
+
+/** The button that changes it. */
+export function themeButton(): HTMLElement {
+  const name = () => (isDark() ? "Light theme" : "Dark theme");
+  const button = h("button", { class: "quiet", onclick: () => {
+    localStorage.setItem(KEY, isDark() ? "light" : "dark");
+    apply();
+    button.textContent = name();
+  } }, name());
+  return button;
+}

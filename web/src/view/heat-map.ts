@@ -1,0 +1,126 @@
+// Coloured cells over two axes.
+
+import { h } from "../dom";
+import { niceStep, short } from "../number";
+import { colour, pictureFont } from "../theme";
+
+export interface MapAxis { from: number; to: number; count: number; title: string }
+
+/** From blue over the ground to orange, for numbers from -1 to 1. */
+export function diverging(value: number, dark: boolean): string {
+  const middle = dark ? [38, 42, 50] : [246, 246, 244];
+  const end = value < 0 ? [59, 122, 190] : [205, 86, 30];
+  const share = Math.min(Math.abs(value) ** 0.6, 1);
+  return `rgb(${middle.map((part, k) => Math.round(part + share * (end[k]! - part))).join(",")})`;
+}
+
+/** From dark to light, for numbers from 0 to 1. */
+export function sequential(value: number): string {
+  const stops = [[68, 1, 84], [59, 82, 139], [33, 145, 140], [94, 201, 98], [253, 231, 37]];
+  const at = Math.min(Math.max(value, 0), 1) * (stops.length - 1);
+  const [low, high] = [stops[Math.floor(at)]!, stops[Math.min(Math.floor(at) + 1, stops.length - 1)]!];
+  return `rgb(${low.map((part, k) => Math.round(part + (at % 1) * (high[k]! - part))).join(",")})`;
+}
+
+const MARGIN = { left: 62, right: 12, top: 10, bottom: 44 };
+
+export class HeatMap {
+  readonly element: HTMLElement;
+  private readonly canvas = h("canvas", { class: "heat", tabindex: "0", role: "img" });
+  private readonly tip = h("output", { class: "tip" });
+  private last: Parameters<HeatMap["show"]> | undefined;
+
+  constructor(private readonly clicked: (x: number, y: number, index: number) => void) {
+    this.element = h("div", { class: "heat-holder" }, this.canvas, this.tip);
+    new ResizeObserver(() => this.last && this.show(...this.last)).observe(this.element);
+    this.canvas.addEventListener("pointermove", (event) => this.point(event));
+    this.canvas.addEventListener("pointerleave", () => (this.tip.textContent = ""));
+    this.canvas.addEventListener("click", (event) => {
+      const at = this.cell(event);
+      if (at) this.clicked(at.x, at.y, at.index);
+    });
+  }
+
+  /** Cells row by row from below; undefined ones are not there yet. */
+  show(x: MapAxis, y: MapAxis, cells: (string | undefined)[], name: (index: number) => string, here?: { x: number; y: number }): void {
+    this.last = [x, y, cells, name, here];
+    this.canvas.setAttribute("aria-label", `Map over ${x.title} and ${y.title}`);
+    const ratio = devicePixelRatio || 1;
+    const [width, height] = [this.element.clientWidth, Math.min(Math.max(this.element.clientWidth * 0.55, 260), Math.max(0.55 * innerHeight, 420))];
+    if (width < 50) return;
+    this.canvas.style.height = `${height}px`;
+    this.canvas.width = width * ratio;
+    this.canvas.height = height * ratio;
+    const context = this.canvas.getContext("2d")!;
+    context.scale(ratio, ratio);
+    const [inner, tall] = [width - MARGIN.left - MARGIN.right, height - MARGIN.top - MARGIN.bottom];
+    const [dx, dy] = [inner / x.count, tall / y.count];
+    cells.forEach((paint, index) => {
+      if (!paint) return;
+      const [i, j] = [index % x.count, Math.floor(index / x.count)];
+      context.fillStyle = paint;
+      const [left, top] = [Math.floor(MARGIN.left + i * dx), Math.floor(MARGIN.top + (y.count - 1 - j) * dy)];
+      context.fillRect(left, top, Math.ceil(MARGIN.left + (i + 1) * dx) - left, Math.ceil(MARGIN.top + (y.count - j) * dy) - top);
+    });
+    this.axes(context, x, y, inner, tall);
+    if (here) this.cross(context, MARGIN.left + share(here.x, x) * inner, MARGIN.top + (1 - share(here.y, y)) * tall);
+  }
+
+  private axes(context: CanvasRenderingContext2D, x: MapAxis, y: MapAxis, inner: number, tall: number): void {
+    context.strokeStyle = colour("muted");
+    context.strokeRect(MARGIN.left, MARGIN.top, inner, tall);
+    context.fillStyle = colour("ink");
+    context.font = pictureFont();
+    context.textAlign = "center";
+    const clean = (value: number, step: number) => short(Math.abs(value) < 1e-9 * step ? 0 : value, 4);
+    const stepX = niceStep(x.to - x.from, Math.max(inner / 80, 2));
+    for (let value = Math.ceil(x.from / stepX) * stepX; value <= x.to + 1e-9 * stepX; value += stepX) context.fillText(clean(value, stepX), MARGIN.left + share(value, x) * inner, MARGIN.top + tall + 16);
+    context.fillText(x.title, MARGIN.left + inner / 2, MARGIN.top + tall + 36);
+    context.textAlign = "right";
+    const stepY = niceStep(y.to - y.from, Math.max(tall / 50, 2));
+    for (let value = Math.ceil(y.from / stepY) * stepY; value <= y.to + 1e-9 * stepY; value += stepY) context.fillText(clean(value, stepY), MARGIN.left - 6, MARGIN.top + (1 - share(value, y)) * tall + 4);
+    context.save();
+    context.translate(14, MARGIN.top + tall / 2);
+    context.rotate(-Math.PI / 2);
+    context.textAlign = "center";
+    context.fillText(y.title, 0, 0);
+    context.restore();
+  }
+
+  private cross(context: CanvasRenderingContext2D, x: number, y: number): void {
+    for (const [width, paint] of [[4, "#fff"], [2, "#000"]] as const) {
+      context.lineWidth = width;
+      context.strokeStyle = paint;
+      context.beginPath();
+      context.arc(x, y, 7, 0, 2 * Math.PI);
+      context.moveTo(x - 11, y);
+      context.lineTo(x + 11, y);
+      context.moveTo(x, y - 11);
+      context.lineTo(x, y + 11);
+      context.stroke();
+    }
+  }
+
+  private cell(event: MouseEvent): { x: number; y: number; index: number } | undefined {
+    if (!this.last) return undefined;
+    const [x, y] = this.last;
+    const box = this.canvas.getBoundingClientRect();
+    const u = (event.clientX - box.left - MARGIN.left) / (box.width - MARGIN.left - MARGIN.right);
+    const v = 1 - (event.clientY - box.top - MARGIN.top) / (box.height - MARGIN.top - MARGIN.bottom);
+    if (u < 0 || u >= 1 || v < 0 || v >= 1) return undefined;
+    const [i, j] = [Math.floor(u * x.count), Math.floor(v * y.count)];
+    const value = (axis: MapAxis, k: number) => axis.from + ((axis.to - axis.from) * k) / Math.max(axis.count - 1, 1);
+    return { x: value(x, i), y: value(y, j), index: j * x.count + i };
+  }
+
+  private point(event: PointerEvent): void {
+    const at = this.cell(event);
+    this.tip.textContent = at && this.last ? `${this.last[0].title} ${short(at.x, 4)}, ${this.last[1].title} ${short(at.y, 4)}: ${this.last[3](at.index)}` : "";
+  }
+}
+
+/** Where a value lies between the outer edges of the first and last cell. */
+function share(value: number, { from, to, count }: MapAxis): number {
+  const half = (0.5 * (to - from)) / Math.max(count - 1, 1);
+  return (value - from + half) / (to - from + 2 * half);
+}

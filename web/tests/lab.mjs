@@ -1,0 +1,69 @@
+// The program under test and a browser that looks at it.
+
+import { spawn } from "node:child_process";
+import { existsSync, mkdirSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { chromium } from "playwright-core";
+
+const root = fileURLToPath(new URL("../..", import.meta.url));
+export const shots = fileURLToPath(new URL("../shots", import.meta.url));
+mkdirSync(shots, { recursive: true });
+
+/** The program: as told, or the newest build. */
+function program() {
+  const known = [process.env.CAROM, `${root}target/debug/carom`, `${root}target/release/carom`];
+  const found = known.find((path) => path && existsSync(path));
+  if (!found) throw new Error("build the program first: cargo build -p carom-cli");
+  return found;
+}
+
+/** Starts the laboratory at a free port; resolves to its address. */
+export async function startLab() {
+  const child = spawn(program(), ["lab", "--port", "0"], { stdio: ["ignore", "pipe", "inherit"] });
+  const address = await new Promise((resolve, reject) => {
+    let text = "";
+    child.stdout.on("data", (data) => {
+      text += data;
+      const found = text.match(/http:\/\/\S+/);
+      if (found) resolve(found[0]);
+    });
+    child.on("exit", (code) => reject(new Error(`carom lab ended with ${code}: ${text}`)));
+  });
+  return { address, child };
+}
+
+/** Starts Chromium. */
+export function startBrowser() {
+  const known = [process.env.CHROMIUM, "/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
+  const executablePath = known.find((path) => path && existsSync(path));
+  if (!executablePath) throw new Error("Chromium is not installed (make test installs Debian's package)");
+  const args = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--enable-unsafe-swiftshader"];
+  return chromium.launch({ executablePath, args });
+}
+
+/** Opens a page of the lab; whatever goes wrong in it is kept in `page.problems`. */
+export async function open(browser, address, hash, options = {}) {
+  const context = await browser.newContext({ viewport: { width: 1440, height: 1000 }, acceptDownloads: true, ...options });
+  const page = await context.newPage();
+  page.problems = [];
+  page.on("pageerror", (error) => page.problems.push(error.message));
+  page.on("console", (message) => {
+    // A refused scene is a 422, which the browser also writes down.
+    if (message.type() === "error" && !message.text().includes("status of 4")) page.problems.push(message.text());
+  });
+  await page.goto(address + hash);
+  return page;
+}
+
+/** Asks the engine itself. */
+export async function ask(address, path, body) {
+  const init = body === undefined ? {} : { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body) };
+  return fetch(`${address}api/v1/${path}`, init);
+}
+
+/** All lines of a stream. */
+export async function lines(address, path, body) {
+  const response = await ask(address, path, body);
+  if (!response.ok) throw new Error(await response.text());
+  return (await response.text()).trim().split("\n").map((line) => JSON.parse(line));
+}
