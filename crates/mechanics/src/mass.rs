@@ -114,7 +114,7 @@ impl Mass {
             let block = &self.blocks[self.owner[start + done]];
             part.clear();
             part.extend_from_slice(&x[done..done + block.size]);
-            for (x, line) in x[done..].iter_mut().zip(block.inverse.chunks_exact(block.size)) {
+            for (x, line) in x[done..].iter_mut().zip(self.inverse_of(block).chunks_exact(block.size)) {
                 *x = line.iter().zip(&part).map(|(a, b)| a * b).sum();
             }
             done += block.size;

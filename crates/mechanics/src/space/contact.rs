@@ -239,7 +239,7 @@ fn ellipsoid_frame(parts: &Parts, face: u32, a: &Kinematics, b: &Kinematics) -> 
     let given = other.mesh.faces.get(face as usize)?;
     let normal = b.pose.rotation * given.normal;
     let turning = b.spin.cross(normal);
-    let (e, e_rate) = ellipsoid::lowest(a.pose.inertia(owner.squares), normal, a.spin, turning);
+    let (e, e_rate) = ellipsoid::lowest(a.pose.turned(owner.squares), normal, a.spin, turning);
     let centre = a.point(owner.mesh.vertices[0]);
     let point = centre + e;
     Some(Frame {

@@ -64,6 +64,12 @@ impl Pose {
         Self { position: self.position + d, rotation }
     }
 
+    /// R J R^T.
+    pub fn turned(&self, local: DMat3) -> DMat3 {
+        let r = DMat3::from_quat(self.rotation);
+        r * local * r.transpose()
+    }
+
     /// R J R^T w.
     pub(super) fn momentum(&self, local: DMat3, spin: DVec3) -> DVec3 {
         self.rotation * (local * (self.rotation.conjugate() * spin))

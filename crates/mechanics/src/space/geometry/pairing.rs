@@ -98,7 +98,7 @@ impl<'a> Pairing<'a> {
     /// Gap of the ellipsoid A over the half-space B.
     fn ellipsoid(&self) -> (f64, u32) {
         let Some(face) = self.b.mesh.faces.first() else { return (f64::INFINITY, 0) };
-        let (low, _) = ellipsoid::lowest(self.place.inertia(self.a.squares), face.normal, DVec3::ZERO, DVec3::ZERO);
+        let (low, _) = ellipsoid::lowest(self.place.turned(self.a.squares), face.normal, DVec3::ZERO, DVec3::ZERO);
         (face.normal.dot(self.place.point(self.a.mesh.vertices[0]) + low) - face.offset, 0)
     }
 

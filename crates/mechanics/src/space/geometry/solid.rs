@@ -137,7 +137,7 @@ impl Solid {
     fn ellipsoid(semi_axes: DVec3, place: &Pose) -> Self {
         let mesh = Mesh { vertices: vec![place.position], ..Mesh::default() };
         let (least, most) = (semi_axes.min_element(), semi_axes.max_element());
-        let squares = place.inertia(DMat3::from_diagonal(semi_axes * semi_axes));
+        let squares = place.turned(DMat3::from_diagonal(semi_axes * semi_axes));
         let ball = Self::rounded(mesh, most);
         Self { kind: Kind::Ellipsoid, radius: 0.0, squares, width: 2.0 * least, swing: ball.reach, ..ball }
     }
