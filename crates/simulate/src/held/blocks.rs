@@ -115,21 +115,15 @@ pub(super) fn subtract_transposed<const N: usize>(b: &[[f64; N]], y: &[f64], x: 
 /// on the diagonal of S.
 pub(super) fn factor<const N: usize>(a: &mut [[f64; N]; N], diagonal: &[f64]) -> bool {
     for j in 0..N {
-        let mut pivot = a[j][j];
-        for k in 0..j {
-            pivot -= a[j][k] * a[j][k];
-        }
+        let line = a[j];
+        let pivot = line[j] - dot(&line[..j], &line[..j]);
         if pivot.is_nan() || pivot <= SINGULAR * diagonal[j] {
             return false;
         }
         let inverse = 1.0 / pivot.sqrt();
         a[j][j] = inverse;
-        for i in j + 1..N {
-            let mut entry = a[i][j];
-            for k in 0..j {
-                entry -= a[i][k] * a[j][k];
-            }
-            a[i][j] = entry * inverse;
+        for other in &mut a[j + 1..] {
+            other[j] = (other[j] - dot(&other[..j], &line[..j])) * inverse;
         }
     }
     true

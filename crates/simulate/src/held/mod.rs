@@ -37,6 +37,9 @@ const STEPS: usize = 12;
 /// The largest residual of an answer, as part of b: that of an orthogonal decomposition. Below it steps go on while they halve it.
 const GOOD: f64 = 1e-12;
 
+/// A block of L, the blocks below it, and the right side that belongs to it.
+type Factors<'a, const N: usize> = (&'a [[f64; N]; N], &'a [[f64; N]], [f64; N]);
+
 /// How a system is solved.
 #[derive(Debug, Clone, PartialEq, Eq)]
 enum Way {
@@ -286,7 +289,7 @@ impl Held {
     }
 
     /// The block of L of a step, the blocks below it, and the numbers of b that belong to it.
-    fn factors<const N: usize>(&self, step: &Step, b: &[f64]) -> Option<(&[[f64; N]; N], &[[f64; N]], [f64; N])> {
+    fn factors<const N: usize>(&self, step: &Step, b: &[f64]) -> Option<Factors<'_, N>> {
         let first = self.pattern.groups[step.group].first;
         let (l, below) = self.system[step.offset..step.end].as_chunks::<N>().0.split_first_chunk::<N>()?;
         Some((l, below, *b[first..].first_chunk::<N>()?))
