@@ -45,7 +45,7 @@ long-test:
 	CAROM_CASES=1000000 $(CARGO) test --release --workspace --locked
 
 # Ratios of cost, never seconds; against peers where they can be installed.
-bench: .tools/peers/installed .tools/peers/worlds
+bench: .tools/peers/installed .tools/peers/worlds .tools/peers/space
 	$(CARGO) build --release --locked -p carom-cli
 	$(CARGO) run --release --locked -p carom-benches
 
@@ -72,4 +72,9 @@ $(MDBOOK):
 
 .tools/peers/worlds: .tools/peers/installed
 	-.tools/peers/bin/python -m pip install --quiet mujoco || echo "MuJoCo cannot be installed: it is left out of the worlds"
+	touch $@
+
+.tools/peers/space: .tools/peers/worlds
+	-.tools/peers/bin/python -m pip install --quiet pin || echo "Pinocchio cannot be installed: it is left out of the chains"
+	-.tools/peers/bin/python -m pip install --quiet drake || echo "Drake cannot be installed: it is left out of the chains"
 	touch $@

@@ -7,6 +7,7 @@ mod friction;
 mod laws;
 mod report;
 mod space;
+mod spatial;
 mod threads;
 mod worlds;
 
@@ -15,9 +16,10 @@ use std::process::ExitCode;
 /// A part by its name.
 type Part = (&'static str, fn() -> Vec<report::Line>);
 
-const PARTS: [Part; 11] = [
+const PARTS: [Part; 12] = [
     ("laws", || laws::ratios(&collisions::random(COLLISIONS))),
     ("space", space::costs),
+    ("space", spatial::chains),
     ("threads", || vec![threads::speedup(&collisions::random(COLLISIONS))]),
     ("batch", || vec![command::batch_rate()]),
     ("lcp", complementarity::rates),

@@ -10,6 +10,9 @@
 //! - [`case`]: a collision as a user states it, local or as a rod on a plane;
 //! - [`compare`]: several laws on one collision; [`comparison`]: their answers as JSON; [`diagram`]: their impulse plane;
 //! - [`map`]: one law over two parameters; [`map_picture`]: drawn;
+//! - [`phases`]: sticking and slipping; [`extremes`]: turning points; [`boundary`]: where a measure changes;
+//! - [`strobe`]: Poincare sections and bifurcation diagrams; [`lyapunov`]: exponents;
+//! - [`statics`]: equilibria, what friction holds, and where that changes;
 //! - [`check`]: the results of the seeds and our accuracy contract, run again.
 
 pub use carom_complementarity as complementarity;
@@ -19,16 +22,22 @@ pub use carom_scene as scene;
 pub use carom_simulate as simulate;
 pub use glam;
 
+pub mod boundary;
 pub mod case;
 pub mod check;
 pub mod checkpoint;
 pub mod compare;
 pub mod comparison;
 pub mod diagram;
+pub mod extremes;
+pub mod lyapunov;
 pub mod map;
 pub mod map_picture;
 pub mod measure;
+pub mod phases;
 pub mod run;
+pub mod statics;
+pub mod strobe;
 pub mod sweep;
 pub mod words;
 

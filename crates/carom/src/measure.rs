@@ -1,4 +1,4 @@
-//! A number taken from a run, by its name: `impacts`, `energy.lost`, `bar.x`, `max:bar.y`.
+//! A number taken from a run, by its name: `impacts`, `energy.lost`, `bar.x`, `max:bar.y`, `amplitude:bolster.y-frame.y`, `regime`.
 
 use carom_mechanics::At;
 use carom_mechanics::signal::BodyState;
@@ -6,12 +6,19 @@ use carom_scene::World;
 use carom_simulate::Record;
 use carom_simulate::record::Sample;
 
+use crate::extremes::{Point, span, turns};
+use crate::phases::{Phases, Regime, heat};
+
 /// What is measured.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Measure {
     name: String,
     over: Over,
     of: Of,
+    /// What is subtracted.
+    less: Option<Of>,
+    /// The period of the scene.
+    period: Option<f64>,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -19,7 +26,19 @@ enum Over {
     End,
     Largest,
     Least,
+    Amplitude,
+    Mean,
+    Decrement,
 }
+
+/// The words before a colon.
+const OVERS: [(&str, Over); 5] = [
+    ("max", Over::Largest),
+    ("min", Over::Least),
+    ("amplitude", Over::Amplitude),
+    ("mean", Over::Mean),
+    ("decrement", Over::Decrement),
+];
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Of {
@@ -27,6 +46,10 @@ enum Of {
     Events,
     EndTime,
     EnergyLost,
+    Stuck,
+    Slips,
+    Heat,
+    Regime,
     Kinetic,
     Potential,
     Total,
@@ -34,6 +57,18 @@ enum Of {
     Coordinate(usize),
     Rate(usize),
 }
+
+/// Measures that are one number of a run.
+const WHOLE: [(&str, Of); 8] = [
+    ("impacts", Of::Impacts),
+    ("events", Of::Events),
+    ("end_time", Of::EndTime),
+    ("energy.lost", Of::EnergyLost),
+    ("stuck", Of::Stuck),
+    ("slips", Of::Slips),
+    ("friction.heat", Of::Heat),
+    ("regime", Of::Regime),
+];
 
 /// The columns of a body in the plane, in the order of the trajectory table.
 const PLANE: [&str; 6] = ["x", "y", "angle", "vx", "vy", "spin"];
@@ -44,30 +79,26 @@ const SPACE: [&str; 13] = ["x", "y", "z", "qw", "qx", "qy", "qz", "vx", "vy", "v
 impl Measure {
     /// A measure by its name for a world, or a sentence on what there is.
     pub fn by_name(name: &str, world: &World) -> Result<Self, String> {
-        let (over, rest) = match name.split_once(':') {
-            Some(("max", rest)) => (Over::Largest, rest),
-            Some(("min", rest)) => (Over::Least, rest),
-            _ => (Over::End, name),
-        };
-        let of = match rest {
-            "impacts" => Some(Of::Impacts),
-            "events" => Some(Of::Events),
-            "end_time" => Some(Of::EndTime),
-            "energy.lost" => Some(Of::EnergyLost),
-            "energy.kinetic" => Some(Of::Kinetic),
-            "energy.potential" => Some(Of::Potential),
-            "energy.total" => Some(Of::Total),
-            other => body_column(other, world).or_else(|| coordinate(other, world)),
-        };
-        let of = of.ok_or_else(|| {
+        let prefix = OVERS.iter().find_map(|(word, over)| Some((*over, name.strip_prefix(word)?.strip_prefix(':')?)));
+        let (over, rest) = prefix.unwrap_or((Over::End, name));
+        let whole = WHOLE.iter().find(|(known, _)| *known == rest && over == Over::End).map(|(_, of)| (*of, None));
+        let found = whole.or_else(|| quantity(rest, world).map(|of| (of, None))).or_else(|| difference(rest, world));
+        let (of, less) = found.ok_or_else(|| {
             format!(
-                "there is nothing to measure named \"{name}\"; there are impacts, events, end_time, energy.lost, energy.kinetic, \
-                 energy.potential, energy.total, BODY.{}, SYSTEM.COORDINATE and SYSTEM.COORDINATE.rate; max: or min: before a name takes \
-                 the largest or least over the run instead of the end",
+                "there is nothing to measure named \"{name}\"; there are {}, energy.kinetic, energy.potential, energy.total, BODY.{}, \
+                 SYSTEM.COORDINATE, SYSTEM.COORDINATE.rate and differences of two of these, A-B; max: or min: before a name takes the \
+                 largest or least over the run instead of the end, amplitude: and mean: those of the last period, decrement: the loss \
+                 from one crest to the next",
+                WHOLE.map(|(known, _)| known).join(", "),
                 columns(world).join(", .")
             )
         })?;
-        Ok(Self { name: name.to_owned(), over, of })
+        Ok(Self { name: name.to_owned(), over, of, less, period: None })
+    }
+
+    /// The same for a scene with a period; measures of a cycle without one take the whole run.
+    pub fn with_period(self, period: Option<f64>) -> Self {
+        Self { period, ..self }
     }
 
     /// Its name.
@@ -75,8 +106,31 @@ impl Measure {
         &self.name
     }
 
+    /// The word for a number of it, where its numbers stand for words.
+    pub fn word(&self, number: f64) -> Option<&'static str> {
+        let regime = Regime::ALL.get(number as usize).filter(|_| number >= 0.0)?;
+        (self.of == Of::Regime).then(|| regime.name())
+    }
+
+    /// The number of a word or text that this measure wrote.
+    pub fn number(&self, text: &str) -> Option<f64> {
+        let word = Regime::ALL.iter().position(|regime| self.of == Of::Regime && regime.name() == text);
+        word.map(|word| word as f64).or_else(|| text.parse().ok())
+    }
+
+    /// The coordinate q of the world that it names, if it names one.
+    pub fn coordinate(&self, world: &World) -> Option<usize> {
+        match (self.over, self.of, self.less) {
+            (Over::End, Of::Body(body, column @ 0..=2), None) => Some(world.plane()?.coordinate(body)? + column),
+            (Over::End, Of::Coordinate(index), None) => Some(index),
+            _ => None,
+        }
+    }
+
     /// The number of a run; NaN if the run has no samples.
     pub fn of(&self, world: &World, record: &Record) -> f64 {
+        let cycle = self.cycle(record);
+        let phases = || world.plane().map(|plane| Phases::of(plane, record, cycle));
         match self.of {
             Of::Impacts => record.counts.impacts as f64,
             Of::Events => record.events.len() as f64,
@@ -85,31 +139,115 @@ impl Measure {
                 (Some(first), Some(last)) => first.energy.total() - last.energy.total(),
                 _ => f64::NAN,
             },
-            _ => {
-                let mut values = record.samples.iter().map(|sample| self.at(world, sample));
-                match self.over {
-                    Over::End => values.next_back().unwrap_or(f64::NAN),
-                    Over::Largest => values.fold(f64::NAN, f64::max),
-                    Over::Least => values.fold(f64::NAN, f64::min),
-                }
-            }
+            Of::Stuck => phases().map_or(f64::NAN, |phases| phases.stuck()),
+            Of::Slips => phases().map_or(f64::NAN, |phases| phases.count() as f64),
+            Of::Regime => phases().map_or(f64::NAN, |phases| phases.regime() as usize as f64),
+            Of::Heat => world.plane().map_or(f64::NAN, |plane| heat(plane, record, cycle)),
+            _ => self.over_time(world, record, cycle),
         }
+    }
+
+    fn over_time(&self, world: &World, record: &Record, [from, to]: [f64; 2]) -> f64 {
+        let values = || record.samples.iter().map(|sample| self.at(world, sample));
+        let points = |from: f64, to: f64| -> Vec<Point> {
+            let within = record.samples.iter().filter(|sample| sample.t >= from && sample.t <= to);
+            let point = |s: &Sample| Point { t: s.t, x: self.at(world, s), rate: self.rate_at(world, s) };
+            within.map(point).collect()
+        };
+        match self.over {
+            Over::End => values().next_back().unwrap_or(f64::NAN),
+            Over::Largest => values().fold(f64::NAN, f64::max),
+            Over::Least => values().fold(f64::NAN, f64::min),
+            Over::Amplitude => {
+                let [low, high] = span(&points(from, to));
+                high - low
+            }
+            Over::Mean => mean(&points(from, to)),
+            Over::Decrement => decrement(&turns(&points(f64::NEG_INFINITY, f64::INFINITY))),
+        }
+    }
+
+    /// The last period, or the whole run.
+    fn cycle(&self, record: &Record) -> [f64; 2] {
+        let (first, last) = (record.samples.first(), record.samples.last());
+        let [first, last] = [first, last].map(|sample| sample.map_or(f64::NAN, |sample| sample.t));
+        // The samples at the ends are good to rounding only.
+        let start = |period: f64| (last - period * (1.0 + 1e-12)).max(first);
+        [self.period.map_or(first, start), last]
     }
 
     /// The number at one sample.
     pub fn at(&self, world: &World, sample: &Sample) -> f64 {
-        match self.of {
-            Of::Kinetic => sample.energy.kinetic,
-            Of::Potential => sample.energy.potential,
-            Of::Total => sample.energy.total(),
-            Of::Body(body, column) => {
-                let mut states = Vec::new();
-                world.states(At { t: sample.t, q: &sample.q, v: &sample.v }, &mut states);
-                states.get(body).map_or(f64::NAN, |state| component(world, state, column))
-            }
-            Of::Coordinate(index) => sample.q.get(index).copied().unwrap_or(f64::NAN),
-            Of::Rate(index) => sample.v.get(index).copied().unwrap_or(f64::NAN),
-            Of::Impacts | Of::Events | Of::EndTime | Of::EnergyLost => f64::NAN,
+        self.less.map_or(0.0, |less| -value(less, world, sample)) + value(self.of, world, sample)
+    }
+
+    /// Its rate at one sample; NaN where it is not known.
+    pub fn rate_at(&self, world: &World, sample: &Sample) -> f64 {
+        let rate = |of: Of| rate_of(of, world).map_or(f64::NAN, |rate| value(rate, world, sample));
+        self.less.map_or(0.0, |less| -rate(less)) + rate(self.of)
+    }
+}
+
+/// Mean over time of what is linear between points.
+fn mean(points: &[Point]) -> f64 {
+    let area: f64 = points.windows(2).map(|p| 0.5 * (p[0].x + p[1].x) * (p[1].t - p[0].t)).sum();
+    match (points.first(), points.last()) {
+        (Some(first), Some(last)) if last.t > first.t => area / (last.t - first.t),
+        (Some(only), _) => only.x,
+        _ => f64::NAN,
+    }
+}
+
+/// Mean loss from one crest to the next.
+fn decrement(turns: &[(f64, f64)]) -> f64 {
+    let crests: Vec<f64> = turns.windows(2).filter(|pair| pair[0].1 > pair[1].1).map(|pair| pair[0].1).collect();
+    match (crests.first(), crests.last()) {
+        (Some(first), Some(last)) if crests.len() > 1 => (first - last) / (crests.len() - 1) as f64,
+        _ => f64::NAN,
+    }
+}
+
+/// A quantity that every sample has.
+fn quantity(name: &str, world: &World) -> Option<Of> {
+    match name {
+        "energy.kinetic" => Some(Of::Kinetic),
+        "energy.potential" => Some(Of::Potential),
+        "energy.total" => Some(Of::Total),
+        other => body_column(other, world).or_else(|| coordinate(other, world)),
+    }
+}
+
+/// A-B, wherever the minus is: names may have some of their own.
+fn difference(name: &str, world: &World) -> Option<(Of, Option<Of>)> {
+    let minus = name.match_indices('-').map(|(at, _)| (name[..at].trim(), name[at + 1..].trim()));
+    let mut both = minus.filter_map(|(a, b)| Some((quantity(a, world)?, Some(quantity(b, world)?))));
+    both.next()
+}
+
+/// The rate of a quantity, where it is one itself.
+fn rate_of(of: Of, world: &World) -> Option<Of> {
+    match (of, world) {
+        (Of::Body(body, column @ 0..=2), World::Plane(_)) => Some(Of::Body(body, column + 3)),
+        (Of::Body(body, column @ 0..=2), World::Space(_)) => Some(Of::Body(body, column + 7)),
+        (Of::Coordinate(index), _) => Some(Of::Rate(index)),
+        _ => None,
+    }
+}
+
+fn value(of: Of, world: &World, sample: &Sample) -> f64 {
+    match of {
+        Of::Kinetic => sample.energy.kinetic,
+        Of::Potential => sample.energy.potential,
+        Of::Total => sample.energy.total(),
+        Of::Body(body, column) => {
+            let mut states = Vec::new();
+            world.states(At { t: sample.t, q: &sample.q, v: &sample.v }, &mut states);
+            states.get(body).map_or(f64::NAN, |state| component(world, state, column))
+        }
+        Of::Coordinate(index) => sample.q.get(index).copied().unwrap_or(f64::NAN),
+        Of::Rate(index) => sample.v.get(index).copied().unwrap_or(f64::NAN),
+        Of::Impacts | Of::Events | Of::EndTime | Of::EnergyLost | Of::Stuck | Of::Slips | Of::Heat | Of::Regime => {
+            f64::NAN
         }
     }
 }

@@ -10,6 +10,8 @@ use carom_simulate::events::State;
 use carom_simulate::record::End;
 use carom_simulate::{Record, Settings, Snapshot, Watcher, events, penalty, stepping};
 
+use crate::measure::Measure;
+
 /// A world made of a scene, ready to run.
 #[derive(Debug, Clone)]
 pub struct Prepared {
@@ -49,14 +51,29 @@ impl Prepared {
     /// Runs the scene by its method while someone looks on.
     pub fn run_watched(&self, interrupt: Option<&AtomicBool>, watcher: Option<&dyn Watcher>) -> Ran {
         let settings = Settings { interrupt, watcher, ..self.scene.run.settings.clone() };
-        let mut state = self.start();
         let began = Instant::now();
+        self.ran(self.run_from(&mut self.start(), &settings), began)
+    }
+
+    /// Runs from a state on by the method of the scene, with other settings; the state is that at the end then.
+    pub fn run_from(&self, state: &mut State, settings: &Settings<'_>) -> Record {
         let method = self.scene.run.method;
-        let record = match &self.world {
-            World::Plane(world) => run_by(method, world, &mut state, &settings),
-            World::Space(world) => run_by(method, world, &mut state, &settings),
-        };
-        self.ran(record, began)
+        match &self.world {
+            World::Plane(world) => run_by(method, world, state, settings),
+            World::Space(world) => run_by(method, world, state, settings),
+        }
+    }
+
+    /// The period of what drives the scene, or a sentence on how to say it.
+    pub fn period(&self) -> Result<f64, String> {
+        let how = "the scene has no period; say one as `period` in [run], by --period or by --set run.period=T";
+        self.scene.run.period.ok_or_else(|| how.to_owned())
+    }
+
+    /// A measure of a run of this scene by its name, with the period of the scene.
+    pub fn measure(&self, name: &str, record: &Record) -> Result<f64, String> {
+        let measure = Measure::by_name(name, &self.world)?.with_period(self.scene.run.period);
+        Ok(measure.of(&self.world, record))
     }
 
     /// Goes on from a snapshot of a run of this scene; refuses one of another scene.

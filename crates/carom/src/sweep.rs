@@ -1,6 +1,8 @@
 //! One scene over all combinations of some of its values, on all cores (K9, X6).
 
+use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
 
 use carom_scene::range::Range;
 use carom_scene::toml::{SceneError, SceneFile};
@@ -8,6 +10,12 @@ use rayon::prelude::*;
 
 use crate::measure::Measure;
 use crate::run::{INTERRUPTED, Prepared};
+
+/// Runs given out at once: so many that all cores stay busy, so few that what was done is kept often enough.
+const BATCH: usize = 64;
+
+/// How often what was done is kept.
+const KEEP: Duration = Duration::from_secs(10);
 
 /// A value of the scene and the numbers it takes.
 #[derive(Debug, Clone, PartialEq)]
@@ -29,44 +37,96 @@ pub struct Row {
     pub end: String,
 }
 
+/// Who looks on while a sweep goes.
+pub trait Onlooker: Sync {
+    /// A run is over, or was known.
+    fn done(&self) {}
+
+    /// The row of a run of a sweep, with its number.
+    fn row(&self, _index: usize, _row: &Row) {}
+
+    /// The rows so far, in order, every few seconds.
+    fn keep(&self, _rows: &[Row]) {}
+}
+
+/// Nobody.
+impl Onlooker for () {}
+
 /// Number of combinations.
 pub fn size(axes: &[Axis]) -> usize {
     axes.iter().map(|axis| axis.range.count).product()
 }
 
-/// Runs every combination (see [`sweep_watched`]).
+/// The measures of a sweep, checked; a bad scene, path or name is told before anything is run.
+pub fn measures(file: &SceneFile, axes: &[Axis], names: &[String]) -> Result<Vec<Measure>, SceneError> {
+    let first = prepare(file, axes, 0)?;
+    let measure = |name: &String| Measure::by_name(name, &first.world).map_err(|problem| first.scene.error(problem));
+    names.iter().map(measure).collect()
+}
+
+/// Runs every combination (see [`sweep_kept`]).
 pub fn sweep(
     file: &SceneFile,
     axes: &[Axis],
-    measures: &[String],
+    names: &[String],
     interrupt: &AtomicBool,
 ) -> Result<Vec<Row>, SceneError> {
-    sweep_watched(file, axes, measures, interrupt, |_, _| ())
+    sweep_kept(file, axes, names, &[], interrupt, &())
 }
 
-/// Runs every combination, the last axis fastest. The rows are in order whatever the number of threads; those that an interrupt kept
-/// from running, or stopped on their way, are left out. `done` is called after every run, with its number and its row.
+/// Tells every row.
+struct Told<F>(F);
+
+impl<F: Fn(usize, &Row) + Sync> Onlooker for Told<F> {
+    fn row(&self, index: usize, row: &Row) {
+        (self.0)(index, row);
+    }
+}
+
+/// Runs every combination (see [`sweep_kept`]); `done` is called after every run, with its number and its row.
 pub fn sweep_watched(
     file: &SceneFile,
     axes: &[Axis],
-    measures: &[String],
+    names: &[String],
     interrupt: &AtomicBool,
     done: impl Fn(usize, &Row) + Sync,
 ) -> Result<Vec<Row>, SceneError> {
-    // The first combination tells what is wrong with the scene or with a path before anything is run.
-    let first = prepare(file, axes, 0)?;
-    for name in measures {
-        Measure::by_name(name, &first.world).map_err(|problem| first.scene.error(problem))?;
-    }
-    let rows = (0..size(axes)).into_par_iter().map(|index| {
+    sweep_kept(file, axes, names, &[], interrupt, &Told(done))
+}
+
+/// Runs every combination that is not known, the last axis fastest. The rows are in order whatever the number of threads; those that an
+/// interrupt kept from running, or stopped on their way, are left out.
+pub fn sweep_kept(
+    file: &SceneFile,
+    axes: &[Axis],
+    names: &[String],
+    known: &[Row],
+    interrupt: &AtomicBool,
+    onlooker: &impl Onlooker,
+) -> Result<Vec<Row>, SceneError> {
+    measures(file, axes, names)?;
+    let key = |at: &[f64]| -> Vec<u64> { at.iter().map(|value| value.to_bits()).collect() };
+    let known: HashMap<Vec<u64>, &Row> = known.iter().map(|row| (key(&row.at), row)).collect();
+    let one = |index: usize| {
         if interrupt.load(Ordering::Relaxed) {
             return None;
         }
-        let row = row(file, axes, measures, index, interrupt);
-        done(index, &row);
+        let found = known.get(&key(&values(axes, index)));
+        let row = found.map_or_else(|| row(file, axes, names, index, interrupt), |row| (*row).clone());
+        onlooker.done();
+        onlooker.row(index, &row);
         (row.end != INTERRUPTED).then_some(row)
-    });
-    Ok(rows.collect::<Vec<_>>().into_iter().flatten().collect())
+    };
+    let (mut rows, mut kept) = (Vec::new(), Instant::now());
+    for first in (0..size(axes)).step_by(BATCH) {
+        let batch = first..size(axes).min(first + BATCH);
+        rows.extend(batch.into_par_iter().map(one).collect::<Vec<_>>().into_iter().flatten());
+        if kept.elapsed() > KEEP {
+            onlooker.keep(&rows);
+            kept = Instant::now();
+        }
+    }
+    Ok(rows)
 }
 
 /// The values of a combination.
@@ -81,20 +141,29 @@ fn values(axes: &[Axis], mut index: usize) -> Vec<f64> {
 }
 
 fn prepare(file: &SceneFile, axes: &[Axis], index: usize) -> Result<Prepared, SceneError> {
+    let paths = axes.iter().map(|axis| axis.path.as_str());
+    prepare_at(file, paths.zip(values(axes, index)))
+}
+
+/// The scene with some of its values changed.
+pub(crate) fn prepare_at<'a>(
+    file: &SceneFile,
+    changes: impl Iterator<Item = (&'a str, f64)>,
+) -> Result<Prepared, SceneError> {
     let mut file = file.clone();
-    for (axis, value) in axes.iter().zip(values(axes, index)) {
-        file.set(&axis.path, &value.to_string())?;
+    for (path, value) in changes {
+        file.set(path, &value.to_string())?;
     }
     Prepared::new(file.read()?)
 }
 
-fn row(file: &SceneFile, axes: &[Axis], measures: &[String], index: usize, interrupt: &AtomicBool) -> Row {
+fn row(file: &SceneFile, axes: &[Axis], names: &[String], index: usize, interrupt: &AtomicBool) -> Row {
     let at = values(axes, index);
     let prepared = match prepare(file, axes, index) {
         Ok(prepared) => prepared,
         Err(error) => return Row { at, measured: Err(error.to_string()), end: "refused".to_owned() },
     };
     let ran = prepared.run(Some(interrupt));
-    let number = |name: &String| Ok(Measure::by_name(name, &prepared.world)?.of(&prepared.world, &ran.record));
-    Row { at, measured: measures.iter().map(number).collect(), end: crate::run::end_word(&ran.record).to_owned() }
+    let number = |name: &String| prepared.measure(name, &ran.record);
+    Row { at, measured: names.iter().map(number).collect(), end: crate::run::end_word(&ran.record).to_owned() }
 }

@@ -5,6 +5,10 @@ use std::path::PathBuf;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
 use crate::case_arguments::CaseArguments;
+use crate::study_arguments::{
+    BifurcationArguments, BoundaryArguments, CompareArguments, LyapunovArguments, MobilityArguments, PoincareArguments,
+    StaticsArguments, SweepArguments,
+};
 
 /// Rigid bodies that collide, slide, stick and hang together by joints.
 #[derive(Parser)]
@@ -24,10 +28,20 @@ pub(crate) enum Command {
     Resume(ResumeArguments),
     /// Run a scene over ranges of its values, on all cores: a table and a picture
     Sweep(SweepArguments),
+    /// For every value of one parameter find the value of another at which a measure changes
+    Boundary(BoundaryArguments),
+    /// Look at a scene once a period over a range of one of its values
+    Bifurcation(BifurcationArguments),
+    /// Look at a scene once a period, or at its impacts: a Poincare section
+    Poincare(PoincareArguments),
+    /// The largest Lyapunov exponent of a scene, or its course over a range of one of its values
+    Lyapunov(LyapunovArguments),
     /// Run a scene by several methods or laws, side by side
     Compare(CompareArguments),
     /// Count the ways in which the mechanism of a scene can move, and name redundant joints
     Mobility(MobilityArguments),
+    /// Equilibrium, small motions, what friction can hold, which forces are not unique, and where that changes
+    Statics(StaticsArguments),
     /// Turn a scene in the formats of articulated polyhedra into TOML, or back
     Convert(ConvertArguments),
     /// List the built-in scenes, or show one
@@ -134,7 +148,7 @@ pub(crate) struct SolverArguments {
 }
 
 /// A positive finite number.
-fn positive(text: &str) -> Result<f64, String> {
+pub(crate) fn positive(text: &str) -> Result<f64, String> {
     let value: f64 = text.parse().map_err(|_| "expected a number".to_owned())?;
     // Longer than a century is no limit that a clock can hold.
     if value > 0.0 && value < 3e9 { Ok(value) } else { Err("expected a positive finite number".to_owned()) }
@@ -292,7 +306,7 @@ const RUN_EXAMPLES: &str = "Examples:
   carom run my-scene.toml --until 5 --animation film.gif --speed 0.5";
 
 /// PATH=VALUE.
-fn change(text: &str) -> Result<(String, String), String> {
+pub(crate) fn change(text: &str) -> Result<(String, String), String> {
     let (path, value) = text.split_once('=').ok_or("expected PATH=VALUE, as in run.until=2")?;
     Ok((path.to_owned(), value.to_owned()))
 }
@@ -326,59 +340,3 @@ pub(crate) struct ConvertArguments {
 const CONVERT_EXAMPLES: &str = "Examples:
   carom convert ex95 tetrahedron.toml
   carom convert tetrahedron.toml copy.cfg";
-
-#[derive(Args)]
-pub(crate) struct MobilityArguments {
-    /// A scene file (.toml), or the name of a built-in scene
-    #[arg(value_name = "SCENE")]
-    pub(crate) scene: String,
-    /// Change a value of the scene before it is read; may be given several times
-    #[arg(long, value_name = "PATH=VALUE", value_parser = change)]
-    pub(crate) set: Vec<(String, String)>,
-    /// One of the variants of the scene
-    #[arg(long, value_name = "NAME")]
-    pub(crate) variant: Option<String>,
-    #[command(flatten)]
-    pub(crate) format: FormatArguments,
-}
-
-#[derive(Args)]
-pub(crate) struct SweepArguments {
-    /// A scene file (.toml), or the name of a built-in scene
-    #[arg(value_name = "SCENE")]
-    pub(crate) scene: String,
-    /// A value of the scene and its range; several make all combinations
-    #[arg(long, value_name = "PATH=FROM:TO:N", required = true)]
-    pub(crate) vary: Vec<String>,
-    /// What to measure: impacts, energy.lost, BODY.x, max:BODY.y, ...
-    #[arg(long, value_name = "NAME", required = true)]
-    pub(crate) measure: Vec<String>,
-    /// Change a value of the scene before it is read; may be given several times
-    #[arg(long, value_name = "PATH=VALUE", value_parser = change)]
-    pub(crate) set: Vec<(String, String)>,
-    /// The table; the picture stands beside it with the ending .svg
-    #[arg(long, value_name = "FILE.csv", default_value = "sweep.csv")]
-    pub(crate) out: PathBuf,
-}
-
-#[derive(Args)]
-pub(crate) struct CompareArguments {
-    /// A scene file (.toml), or the name of a built-in scene
-    #[arg(value_name = "SCENE")]
-    pub(crate) scene: String,
-    /// Methods to compare
-    #[arg(long, value_name = "NAMES", value_delimiter = ',')]
-    pub(crate) method: Vec<String>,
-    /// Laws to compare, each put on every contact
-    #[arg(long, value_name = "NAMES", value_delimiter = ',')]
-    pub(crate) law: Vec<String>,
-    /// What to compare; position of the first moving body and energy if absent
-    #[arg(long, value_name = "NAME")]
-    pub(crate) measure: Vec<String>,
-    /// Change a value of the scene before it is read; may be given several times
-    #[arg(long, value_name = "PATH=VALUE", value_parser = change)]
-    pub(crate) set: Vec<(String, String)>,
-    /// A picture of every measure over time
-    #[arg(long, value_name = "FILE.svg")]
-    pub(crate) out: Option<PathBuf>,
-}

@@ -11,9 +11,9 @@ use carom::scene::svg::{self, Arrangement, Chart, Entry, Kind, Panel, Quantity, 
 use carom::scene::toml::SceneFile;
 use carom::words::short;
 
-use crate::arguments::CompareArguments;
 use crate::failure::{Failure, INTERRUPTED, PHYSICS};
 use crate::progress::Onlooker;
+use crate::study_arguments::CompareArguments;
 use crate::{interrupt, output, run, table};
 
 /// One way of running the scene.

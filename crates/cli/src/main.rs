@@ -1,6 +1,7 @@
 //! The program `carom`.
 
 mod arguments;
+mod boundary;
 mod case_arguments;
 mod check;
 mod compare;
@@ -13,6 +14,7 @@ mod lab;
 mod lcp;
 mod lines;
 mod lists;
+mod lyapunov;
 mod map;
 mod mobility;
 mod output;
@@ -21,6 +23,10 @@ mod results;
 mod resume;
 mod run;
 mod scenes;
+mod statics;
+mod strobe;
+mod study;
+mod study_arguments;
 mod sweep;
 mod table;
 
@@ -50,8 +56,13 @@ fn dispatch(arguments: Arguments) -> Result<ExitCode, Failure> {
         Command::Run(arguments) => run::run(&arguments),
         Command::Resume(arguments) => resume::run(&arguments),
         Command::Sweep(arguments) => sweep::run(&arguments),
+        Command::Boundary(arguments) => boundary::run(&arguments),
+        Command::Bifurcation(arguments) => strobe::bifurcate(&arguments),
+        Command::Poincare(arguments) => strobe::section(&arguments),
+        Command::Lyapunov(arguments) => lyapunov::run(&arguments),
         Command::Compare(arguments) => compare::run(&arguments),
         Command::Mobility(arguments) => mobility::run(&arguments),
+        Command::Statics(arguments) => statics::run(&arguments),
         Command::Convert(arguments) => convert::run(&arguments),
         Command::Scenes(arguments) => scenes::run(&arguments),
         Command::Lab(arguments) => lab::run(&arguments),

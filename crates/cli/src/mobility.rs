@@ -5,8 +5,8 @@ use std::process::ExitCode;
 use carom::mechanics::{Mobility, Redundant};
 use serde::Serialize;
 
-use crate::arguments::MobilityArguments;
 use crate::failure::Failure;
+use crate::study_arguments::MobilityArguments;
 use crate::{output, run, table};
 
 #[derive(Serialize)]
@@ -28,9 +28,8 @@ struct RedundantOut<'a> {
 
 /// Counts the ways to move at the start.
 pub(crate) fn run(arguments: &MobilityArguments) -> Result<ExitCode, Failure> {
-    let variant = arguments.variant.iter().map(|name| ("variant".to_owned(), name.clone()));
-    let changes: Vec<(String, String)> = arguments.set.iter().cloned().chain(variant).collect();
-    let prepared = run::prepare(&run::scene_file(&arguments.scene, &changes)?)?;
+    let file = run::scene_variant(&arguments.scene, &arguments.set, arguments.variant.as_deref())?;
+    let prepared = run::prepare(&file)?;
     let (mobility, redundant) = (prepared.world.mobility(), prepared.world.redundant_joints());
     if arguments.format.json {
         output::print_json(&out(&mobility, &redundant))?;

@@ -49,6 +49,16 @@ pub(crate) fn scene_file(scene: &str, changes: &[(String, String)]) -> Result<Sc
     Ok(file)
 }
 
+/// The same, of one of its variants.
+pub(crate) fn scene_variant(
+    scene: &str,
+    changes: &[(String, String)],
+    variant: Option<&str>,
+) -> Result<SceneFile, Failure> {
+    let variant = variant.map(|name| ("variant".to_owned(), name.to_owned()));
+    scene_file(scene, &changes.iter().cloned().chain(variant).collect::<Vec<_>>())
+}
+
 /// What the command line changes, in the words of `--set`.
 fn changes(arguments: &RunArguments) -> Vec<(String, String)> {
     let named = [

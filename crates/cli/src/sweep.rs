@@ -3,56 +3,131 @@
 use std::fmt::Write;
 use std::path::Path;
 use std::process::ExitCode;
-use std::sync::atomic::Ordering;
 
-use carom::scene::file::write_whole;
-use carom::scene::quantity::Dimension;
-use carom::scene::range;
-use carom::scene::svg::{self, Arrangement, Chart, Entry, Kind, Panel, Quantity, Series};
-use carom::sweep::{Axis, Row, size, sweep_watched};
+use carom::measure::Measure;
+use carom::scene::svg::{self, Arrangement, Cell, Chart, Entry, Field, Kind, Panel, Quantity, Scale, Series};
+use carom::sweep::{Axis, Row, measures, size, sweep_kept};
 use carom::words::short;
 
-use crate::arguments::SweepArguments;
-use crate::failure::{Failure, INTERRUPTED};
-use crate::{interrupt, output, progress, run};
+use crate::failure::Failure;
+use crate::interrupt;
+use crate::study::{self, Counter};
+use crate::study_arguments::SweepArguments;
 
 /// Runs every combination and writes a table and a picture.
 pub(crate) fn run(arguments: &SweepArguments) -> Result<ExitCode, Failure> {
-    let file = run::scene_file(&arguments.scene, &arguments.set)?;
-    let axes = arguments.vary.iter().map(|text| axis(text)).collect::<Result<Vec<_>, _>>()?;
+    let fail = |error: carom::scene::toml::SceneError| Failure::input(error.to_string());
+    let file = study::scene(&arguments.study)?;
+    let axes = arguments.vary.iter().map(|text| study::axis(text)).collect::<Result<Vec<_>, _>>()?;
+    if arguments.map && axes.len() != 2 {
+        return Err(Failure::input("a map needs two values: give --vary twice"));
+    }
+    let measures = measures(&file, &axes, &arguments.measure).map_err(fail)?;
+    let out = &arguments.out;
+    let known = if arguments.resume { known(out, &axes, &measures)? } else { Vec::new() };
     let flag = interrupt::flag();
-    let bar = progress::runs(size(&axes));
-    let rows = sweep_watched(&file, &axes, &arguments.measure, &flag, |_, _| bar.inc(1));
-    bar.finish_and_clear();
-    let rows = rows.map_err(|error| Failure::input(error.to_string()))?;
-    let table = csv(&axes, &arguments.measure, &rows);
-    let picture = picture(&arguments.scene, &axes, &arguments.measure, &rows);
-    let (csv_path, svg_path) = (&arguments.out, arguments.out.with_extension("svg"));
-    let files: [(&Path, &str); 2] = [(csv_path, &table), (&svg_path, &picture)];
-    write_whole(&files).map_err(|error| Failure::input(format!("cannot write {}: {error}", csv_path.display())))?;
-    output::print(&format!("{} runs in {} and {}\n", rows.len(), csv_path.display(), svg_path.display()))?;
-    Ok(if flag.load(Ordering::Relaxed) { ExitCode::from(INTERRUPTED) } else { ExitCode::SUCCESS })
+    let table = |rows: &[Row]| csv(&axes, &measures, rows);
+    // What cannot be kept now is written, or its error told, at the end.
+    let keep = |rows: &[Row]| drop(carom::scene::file::write_whole(&[(out.as_path(), table(rows).as_str())]));
+    let counter = Counter::new(size(&axes), keep);
+    let rows = sweep_kept(&file, &axes, &arguments.measure, &known, &flag, &counter);
+    counter.finish();
+    let rows = rows.map_err(fail)?;
+    let picture = match (&axes[..], &measures[..]) {
+        ([x, y], [measure, ..]) if arguments.map => map(&arguments.study.scene, [x, y], measure, &rows),
+        _ => picture(&arguments.study.scene, &axes, &arguments.measure, &rows),
+    };
+    study::leave(out, &table(&rows), &picture, &format!("{} runs", rows.len()))?;
+    Ok(study::exit_code(&flag))
 }
 
-/// PATH=FROM:TO:N; numbers are in SI units or carry their unit.
-fn axis(text: &str) -> Result<Axis, Failure> {
-    let (path, range) =
-        range::parse(text, |_| Some(Dimension::None)).map_err(|error| Failure::input(error.to_string()))?;
-    Ok(Axis { path, range })
+/// The head of the table.
+fn names(axes: &[Axis], measures: &[Measure]) -> String {
+    let names = axes.iter().map(|axis| axis.path.as_str()).chain(measures.iter().map(Measure::name)).chain(["end"]);
+    names.collect::<Vec<_>>().join(",")
 }
 
 /// A line per run: the values, the measures, and how it ended.
-fn csv(axes: &[Axis], measures: &[String], rows: &[Row]) -> String {
-    let names = axes.iter().map(|axis| axis.path.as_str()).chain(measures.iter().map(String::as_str)).chain(["end"]);
-    let mut text = names.collect::<Vec<_>>().join(",") + "\n";
+fn csv(axes: &[Axis], measures: &[Measure], rows: &[Row]) -> String {
+    let mut text = names(axes, measures) + "\n";
     for row in rows {
         let nothing = vec![f64::NAN; measures.len()];
-        let numbers = row.at.iter().chain(row.measured.as_ref().unwrap_or(&nothing));
-        let cells: Vec<String> = numbers.map(|number| number.to_string()).collect();
+        let measured = measures.iter().zip(row.measured.as_ref().unwrap_or(&nothing));
+        let measured = measured.map(|(m, number)| m.word(*number).map_or_else(|| number.to_string(), str::to_owned));
+        let cells: Vec<String> = row.at.iter().map(|number| number.to_string()).chain(measured).collect();
         // Writing to a string cannot fail.
         let _ = writeln!(text, "{},{}", cells.join(","), row.end);
     }
     text
+}
+
+/// The rows of a table of an earlier sweep with the same columns; runs that were refused are tried again.
+fn known(path: &Path, axes: &[Axis], measures: &[Measure]) -> Result<Vec<Row>, Failure> {
+    let text = match std::fs::read_to_string(path) {
+        Ok(text) => text,
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(Vec::new()),
+        Err(error) => return Err(Failure::input(format!("cannot read {}: {error}", path.display()))),
+    };
+    let mut lines = text.lines().enumerate();
+    let expected = names(axes, measures);
+    if lines.next().map(|(_, line)| line) != Some(&expected) {
+        let problem = format!("{} is not a table of this sweep: its first line is not {expected}", path.display());
+        return Err(Failure::input(problem).advise("name another table with --out, or leave --resume away"));
+    }
+    let row = |(number, line): (usize, &str)| {
+        let bad = || Failure::input(format!("{}, line {}: not a row of this sweep", path.display(), number + 1));
+        let cells: Vec<&str> = line.split(',').collect();
+        if cells.len() != axes.len() + measures.len() + 1 {
+            return Err(bad());
+        }
+        let at =
+            cells[..axes.len()].iter().map(|cell| cell.parse().ok()).collect::<Option<Vec<f64>>>().ok_or_else(bad)?;
+        let measured = measures.iter().zip(&cells[axes.len()..]).map(|(measure, cell)| measure.number(cell));
+        let measured = measured.collect::<Option<Vec<f64>>>().ok_or_else(bad)?;
+        Ok(Row { at, measured: Ok(measured), end: cells[cells.len() - 1].to_owned() })
+    };
+    let rows = lines.map(row).collect::<Result<Vec<_>, _>>()?;
+    Ok(rows.into_iter().filter(|row| row.end != "refused").collect())
+}
+
+/// A map of one measure over two values: words as named regions, numbers in colours.
+fn map(scene: &str, [x, y]: [&Axis; 2], measure: &Measure, rows: &[Row]) -> String {
+    // Cells row by row from the lower left corner, the first value across.
+    let find = |i: usize, j: usize| {
+        let at = [x.range.value(i), y.range.value(j)];
+        rows.iter().find(|row| row.at == at)
+    };
+    let in_order = rows.len() == x.range.count * y.range.count;
+    let row = |i: usize, j: usize| if in_order { rows.get(i * y.range.count + j) } else { find(i, j) };
+    let cells = || (0..y.range.count).flat_map(|j| (0..x.range.count).map(move |i| (i, j)));
+    let number = |(i, j): (usize, usize)| match row(i, j) {
+        None => Cell::Missing("not run"),
+        Some(Row { measured: Ok(numbers), end, .. }) if end == "time" => Cell::Value(numbers[0]),
+        Some(Row { end, .. }) => Cell::Missing(end.as_str()),
+    };
+    let numbers: Vec<Cell<'_, f64>> = cells().map(number).collect();
+    let words: Option<Vec<Cell<'_, &str>>> = numbers
+        .iter()
+        .map(|cell| match cell {
+            Cell::Value(number) => measure.word(*number).map(Cell::Value),
+            Cell::Missing(why) => Some(Cell::Missing(why)),
+        })
+        .collect();
+    let field = match &words {
+        Some(words) => Field::Names(words),
+        None => Field::Numbers { cells: &numbers, name: measure.name(), unit: "", scale: Scale::Sequential },
+    };
+    let side = |axis: &Axis| (axis.range.to - axis.range.from) / (axis.range.count - 1) as f64 / 2.0;
+    let names = [x, y].map(|axis| study::label(&axis.path));
+    let [x, y] = [(x, &names[0]), (y, &names[1])].map(|(axis, name)| svg::Axis {
+        name,
+        unit: "",
+        from: axis.range.from - side(axis),
+        to: axis.range.to + side(axis),
+        count: axis.range.count,
+    });
+    let title = format!("Map: {}", measure.name());
+    svg::map(&svg::Map { title: &title, subtitle: scene, x, y, field })
 }
 
 /// The axis with the most values: that along which the picture is drawn.

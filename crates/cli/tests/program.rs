@@ -344,3 +344,89 @@ fn sweeps_and_comparisons_of_a_scene() {
         assert_eq!((code, error.contains(part)), (2, true), "{arguments:?}: {error}");
     }
 }
+
+#[test]
+fn statics_of_a_scene() {
+    let folder = folder();
+    let (code, text, _) = said(folder.path(), &["statics", "ladder", "--of", "ladder.angle", "--json"]);
+    let report: serde_json::Value = serde_json::from_str(&text).unwrap();
+    // tan = (1 - 0.4 0.3)/(2 0.4); linear programs are solved to 1e-9.
+    let least = report["along"]["can_rest"][0].as_f64().unwrap();
+    assert!(code == 0 && (least - 1.1_f64.atan()).abs() < 1e-8, "{text}");
+    let (code, text, _) = said(folder.path(), &["statics", "bar-drop"]);
+    assert!(code == 1 && text.contains("no equilibrium without friction"), "{text}");
+    for (arguments, word) in [
+        (vec!["statics", "ladder", "--of", "ladder.vx"], "no coordinate"),
+        (vec!["statics", "ladder", "--of", "plank.x"], "plank.x"),
+        (vec!["statics", "ladder", "--fix", "floor"], "fixed already"),
+        (vec!["statics", "ladder", "--critical", "parameters.mu_floor=0:1"], "range"),
+        (vec!["statics", "ladder", "--critical", "parameters.nu=0:1:5"], "nu"),
+        (vec!["statics", "ex92"], "plane"),
+    ] {
+        let (code, _, error) = said(folder.path(), &arguments);
+        assert!(code == 2 && error.contains(word), "{arguments:?}: {error}");
+    }
+}
+
+#[test]
+fn studies_over_periods() {
+    let folder = folder();
+    let study = |more: &[&'static str]| said(folder.path(), more);
+    let periods = ["--skip", "2", "--keep", "3"];
+    let vary = ["--vary", "parameters.omega=20:21:3"];
+    let diagram = [&["bifurcation", "impact-oscillator", "--of", "mass.x"], &vary[..], &periods].concat();
+    assert_eq!(study(&diagram).0, 0);
+    let table = fs::read_to_string(folder.path().join("bifurcation.csv")).unwrap();
+    assert_eq!(table.lines().count(), 10);
+    let section = [&["poincare", "impact-oscillator", "--of", "mass.x", "--of", "mass.vx"], &periods[..]].concat();
+    assert_eq!(study(&section).0, 0);
+    let (code, text, _) = study(&[&["lyapunov", "impact-oscillator", "--json"], &periods[..]].concat());
+    let found: serde_json::Value = serde_json::from_str(&text).unwrap();
+    assert!(code == 0 && found["exponent"].as_f64().unwrap().is_finite());
+    for (arguments, word) in [
+        (vec!["poincare", "bar-drop", "--of", "bar.x", "--of", "bar.y"], "--period"),
+        (vec!["poincare", "impact-oscillator", "--of", "mass.x"], "twice"),
+        (vec!["lyapunov", "ex92", "--period", "1"], "plane"),
+        (vec!["bifurcation", "impact-oscillator", "--of", "mass.w", "--vary", "parameters.e=0.1:0.2:2"], "mass.w"),
+    ] {
+        let (code, _, error) = said(folder.path(), &arguments);
+        assert!(code == 2 && error.contains(word), "{arguments:?}: {error}");
+    }
+}
+
+#[test]
+fn a_sweep_is_drawn_as_a_map_and_goes_on() {
+    let folder = folder();
+    let sweep = [
+        "sweep",
+        "block-on-incline",
+        "--set",
+        "run.until=0.2",
+        "--vary",
+        "parameters.mu=0.1:1:4",
+        "--vary",
+        "parameters.slope_angle=0.1:0.9:5",
+        "--measure",
+        "regime",
+        "--map",
+    ];
+    assert_eq!(said(folder.path(), &sweep).0, 0);
+    let path = folder.path().join("sweep.csv");
+    let whole = fs::read_to_string(&path).unwrap();
+    assert!(whole.contains(",locked,") && whole.contains(",sliding,"), "{whole}");
+    assert!(fs::read_to_string(folder.path().join("sweep.svg")).unwrap().contains("sliding"));
+    // A table cut off in the middle is completed; a row that was there is taken as it is.
+    let half: Vec<&str> = whole.lines().take(9).collect();
+    fs::write(&path, half.join("\n").replace("0.1,0.1,sliding", "0.1,0.1,locked") + "\n").unwrap();
+    assert_eq!(said(folder.path(), &[&sweep[..], &["--resume"]].concat()).0, 0);
+    let again = fs::read_to_string(&path).unwrap();
+    assert_eq!(again.lines().count(), whole.lines().count());
+    assert!(again.lines().skip(2).eq(whole.lines().skip(2)));
+    // Another table, and rows that are none.
+    for (text, word) in [("a,b\n1,2\n", "not a table of this sweep"), (&(whole.clone() + "1,2\n"), "line 22")] {
+        fs::write(&path, text).unwrap();
+        let (code, _, error) = said(folder.path(), &[&sweep[..], &["--resume"]].concat());
+        assert!(code == 2 && error.contains(word), "{error}");
+        assert_eq!(fs::read_to_string(&path).unwrap(), text);
+    }
+}

@@ -3,6 +3,7 @@
 //! * [`lcp`]: the linear complementarity problem w = M z + q, w >= 0, z >= 0, z . w = 0.
 //! * [`boxed`]: the same with lower and upper bounds and free variables (joints, limits).
 //! * [`cone`]: frictional contact with Coulomb's cones, in the plane and in space.
+//! * [`linear_program`]: linear programs, by their optimality conditions.
 //! * [`read`]: readers of problem files.
 //!
 //! Outcomes are values (status, residual, iterations, what was tried); only misuse is an [`InputError`].
@@ -16,6 +17,7 @@ pub mod cone;
 mod error;
 mod factor;
 pub mod lcp;
+pub mod linear_program;
 mod matrix;
 pub mod read;
 mod settings;

@@ -61,12 +61,14 @@ pub struct ContactsDescription {
     pub excluded: Vec<[String; 2]>,
     /// Pairs that touch although a joint connects them.
     pub included: Vec<[String; 2]>,
+    /// Whether no pair touches, whatever the rest says.
+    pub apart: bool,
 }
 
 impl ContactsDescription {
     /// Every pair follows one law.
     pub fn new(law: PairLaw) -> Self {
-        Self { law, pairs: Vec::new(), excluded: Vec::new(), included: Vec::new() }
+        Self { law, pairs: Vec::new(), excluded: Vec::new(), included: Vec::new(), apart: false }
     }
 }
 

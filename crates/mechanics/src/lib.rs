@@ -29,3 +29,4 @@ pub use mobility::{Mobility, Redundant};
 pub use model::{At, Contact, Direction, Energy, JointRow, Model, Pace, Site, Start, Touch};
 pub use pair_law::{Friction, PairLaw, Penalty};
 pub use row::Row;
+pub use spring::SpringState;

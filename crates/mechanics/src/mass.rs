@@ -2,44 +2,51 @@
 
 use crate::row::Row;
 
-/// One block of M: the coordinates from `start` on, a symmetric positive definite matrix row by row.
-#[derive(Debug, Clone, PartialEq)]
+/// One block of M: the coordinates from `start` on; its numbers begin at `offset` in the matrices and inverses.
+#[derive(Debug, Clone, Copy, PartialEq)]
 struct Block {
     start: usize,
     size: usize,
-    matrix: Vec<f64>,
-    inverse: Vec<f64>,
+    offset: usize,
 }
 
-/// The block-diagonal mass matrix M(q). Blocks cover every velocity coordinate once, in order.
+/// The block-diagonal mass matrix M(q). Blocks cover every velocity coordinate once, in order; each is a symmetric positive definite
+/// matrix row by row.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Mass {
     blocks: Vec<Block>,
+    matrices: Vec<f64>,
+    inverses: Vec<f64>,
     /// Block of each coordinate.
     owner: Vec<usize>,
-    used: usize,
 }
 
 impl Mass {
     /// Forgets the blocks and keeps their storage.
     pub fn clear(&mut self) {
-        self.used = 0;
+        self.blocks.clear();
+        self.matrices.clear();
+        self.inverses.clear();
         self.owner.clear();
     }
 
     /// Adds the next block, a matrix row by row. False if it is not positive definite.
     pub fn push(&mut self, size: usize, matrix: &[f64]) -> bool {
-        let start = self.owner.len();
-        if self.used == self.blocks.len() {
-            self.blocks.push(Block { start, size, matrix: Vec::new(), inverse: Vec::new() });
-        }
-        let block = &mut self.blocks[self.used];
-        (block.start, block.size) = (start, size);
-        block.matrix.clear();
-        block.matrix.extend_from_slice(matrix);
-        self.owner.extend(std::iter::repeat_n(self.used, size));
-        self.used += 1;
-        invert(size, matrix, &mut block.inverse)
+        self.add(size, matrix);
+        invert(size, matrix, &mut self.inverses)
+    }
+
+    /// Adds the next block with its inverse, both row by row.
+    pub fn push_inverted(&mut self, size: usize, matrix: &[f64], inverse: &[f64]) {
+        self.add(size, matrix);
+        self.inverses.extend_from_slice(inverse);
+    }
+
+    fn add(&mut self, size: usize, matrix: &[f64]) {
+        let block = Block { start: self.owner.len(), size, offset: self.matrices.len() };
+        self.matrices.extend_from_slice(matrix);
+        self.owner.extend(std::iter::repeat_n(self.blocks.len(), size));
+        self.blocks.push(block);
     }
 
     /// Number of velocity coordinates covered.
@@ -47,23 +54,39 @@ impl Mass {
         self.owner.len()
     }
 
+    /// First coordinate and number of coordinates of the block that has a coordinate.
+    pub fn block(&self, coordinate: usize) -> (usize, usize) {
+        let block = &self.blocks[self.owner[coordinate]];
+        (block.start, block.size)
+    }
+
+    /// The inverse of the block that has a coordinate, row by row.
+    pub fn inverse(&self, coordinate: usize) -> &[f64] {
+        self.inverse_of(&self.blocks[self.owner[coordinate]])
+    }
+
+    fn inverse_of(&self, block: &Block) -> &[f64] {
+        &self.inverses[block.offset..block.offset + block.size * block.size]
+    }
+
     /// x <- M^-1 x, a vector of all coordinates.
     pub fn solve(&self, x: &mut [f64]) {
-        self.apply(x, |block| &block.inverse);
+        self.apply(x, &self.inverses);
     }
 
     /// x <- M x.
     pub fn multiply(&self, x: &mut [f64]) {
-        self.apply(x, |block| &block.matrix);
+        self.apply(x, &self.matrices);
     }
 
-    fn apply(&self, x: &mut [f64], which: impl Fn(&Block) -> &Vec<f64>) {
+    fn apply(&self, x: &mut [f64], matrices: &[f64]) {
         let mut part = smallvec::SmallVec::<[f64; 6]>::new();
-        for block in &self.blocks[..self.used] {
+        for block in &self.blocks {
+            let (x, matrix) = (&mut x[block.start..block.start + block.size], &matrices[block.offset..]);
             part.clear();
-            part.extend_from_slice(&x[block.start..block.start + block.size]);
-            for (i, line) in which(block).chunks_exact(block.size).enumerate() {
-                x[block.start + i] = line.iter().zip(&part).map(|(a, b)| a * b).sum();
+            part.extend_from_slice(x);
+            for (x, line) in x.iter_mut().zip(matrix.chunks_exact(block.size)) {
+                *x = line.iter().zip(&part).map(|(a, b)| a * b).sum();
             }
         }
     }
@@ -74,18 +97,37 @@ impl Mass {
         for &(i, value) in row.entries() {
             let block = &self.blocks[self.owner[i]];
             // The inverse is symmetric: its row is its column.
-            let line = &block.inverse[(i - block.start) * block.size..(i - block.start + 1) * block.size];
+            let line = &self.inverse_of(block)[(i - block.start) * block.size..(i - block.start + 1) * block.size];
             let scaled: smallvec::SmallVec<[f64; 6]> = line.iter().map(|a| a * value).collect();
             out.add(block.start, &scaled);
         }
     }
 
+    /// x <- M^-1 x for the coordinates from `start` on alone. False, and nothing is changed, if they do not fill whole blocks.
+    pub fn solve_run(&self, start: usize, x: &mut [f64]) -> bool {
+        let whole = |at: usize| at == self.size() || self.owner.get(at).is_some_and(|&k| self.blocks[k].start == at);
+        if !whole(start) || !whole(start + x.len()) {
+            return false;
+        }
+        let (mut done, mut part) = (0, smallvec::SmallVec::<[f64; 6]>::new());
+        while done < x.len() {
+            let block = &self.blocks[self.owner[start + done]];
+            part.clear();
+            part.extend_from_slice(&x[done..done + block.size]);
+            for (x, line) in x[done..].iter_mut().zip(self.inverse_of(block).chunks_exact(block.size)) {
+                *x = line.iter().zip(&part).map(|(a, b)| a * b).sum();
+            }
+            done += block.size;
+        }
+        true
+    }
+
     /// v . M v / 2
     pub fn kinetic_energy(&self, v: &[f64]) -> f64 {
         let mut sum = 0.0;
-        for block in &self.blocks[..self.used] {
+        for block in &self.blocks {
             let part = &v[block.start..block.start + block.size];
-            for (line, x) in block.matrix.chunks_exact(block.size).zip(part) {
+            for (line, x) in self.matrices[block.offset..].chunks_exact(block.size).zip(part) {
                 sum += x * line.iter().zip(part).map(|(a, b)| a * b).sum::<f64>();
             }
         }
@@ -93,19 +135,19 @@ impl Mass {
     }
 }
 
-/// The inverse of a symmetric positive definite matrix by Gauss-Jordan elimination without exchanges (the pivots of such
+/// Appends the inverse of a symmetric positive definite matrix by Gauss-Jordan elimination without exchanges (the pivots of such
 /// a matrix are positive). False if a pivot is not.
-fn invert(n: usize, matrix: &[f64], inverse: &mut Vec<f64>) -> bool {
+fn invert(n: usize, matrix: &[f64], inverses: &mut Vec<f64>) -> bool {
     let diagonal = (0..n).all(|i| (0..n).all(|j| i == j || matrix[i * n + j] == 0.0));
-    inverse.clear();
+    let offset = inverses.len();
+    inverses.extend_from_slice(matrix);
+    let inverse = &mut inverses[offset..];
     if diagonal {
-        inverse.resize(n * n, 0.0);
         for i in 0..n {
             inverse[i * n + i] = 1.0 / matrix[i * n + i];
         }
         return (0..n).all(|i| matrix[i * n + i] > 0.0);
     }
-    inverse.extend_from_slice(matrix);
     for k in 0..n {
         let pivot = inverse[k * n + k];
         if pivot.is_nan() || pivot <= 0.0 {

@@ -162,6 +162,22 @@ pub trait Model: Sync {
     /// The gap of a site and its nearest face.
     fn gap(&self, site: Site, t: f64, q: &[f64]) -> (f64, u32);
 
+    /// The contacts that may close within a time at the velocities given, and those with a gap of at most `least`, with their gaps,
+    /// written over `touches` in ascending order: as few of them as hold the bodies. Time stepping that looks ahead asks for these; the
+    /// sites are those whose gaps can be followed in time.
+    fn touches(&self, at: At, time: f64, least: f64, touches: &mut Vec<(Touch, f64)>) {
+        let reach = least + 2.0 * time * self.pace(at).speed;
+        let mut sites = Vec::new();
+        self.sites(at.t, at.q, reach, &mut sites);
+        touches.clear();
+        for site in sites {
+            let (gap, face) = self.gap(site, at.t, at.q);
+            if gap <= reach {
+                touches.push((Touch { site, face }, gap));
+            }
+        }
+    }
+
     /// How far the touching point is inside its face, in metres: negative once it has slid off the end.
     /// Infinite for a face without ends.
     fn margin(&self, touch: Touch, t: f64, q: &[f64]) -> f64;
@@ -210,7 +226,7 @@ pub trait Model: Sync {
     fn next_corner(&self, t: f64) -> Option<f64>;
 }
 
-/// How fast and how small things are.
+/// How fast and how small things are. Where nothing touches anything they may be a rate of turning and an angle.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Pace {
     /// Largest speed with which a boundary moves, in m/s; a disc about its own centre does not move by turning.

@@ -2,6 +2,9 @@
 
 use smallvec::SmallVec;
 
+/// Velocity coordinates of a body: at most so many coefficients are usually added at once.
+const BODY: usize = 6;
+
 /// A sparse row: pairs (velocity coordinate, coefficient), each coordinate at most once.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Row(SmallVec<[(usize, f64); 12]>);
@@ -19,6 +22,12 @@ impl Row {
 
     /// Adds coefficients from `start` on; where the row already has an entry the two are added.
     pub fn add(&mut self, start: usize, coefficients: &[f64]) {
+        let (span, mut entries) = (start..start + coefficients.len(), [(0, 0.0); BODY]);
+        if coefficients.len() <= BODY && !self.0.iter().any(|(i, _)| span.contains(i)) {
+            entries.iter_mut().zip(span.zip(coefficients)).for_each(|(entry, (i, &value))| *entry = (i, value));
+            self.0.extend_from_slice(&entries[..coefficients.len()]);
+            return;
+        }
         for (k, &value) in coefficients.iter().enumerate() {
             match self.0.iter_mut().find(|(i, _)| *i == start + k) {
                 Some((_, entry)) => *entry += value,

@@ -71,6 +71,19 @@ impl SpringLaw {
     }
 }
 
+/// A spring at one instant, as a report tells it.
+#[derive(Debug, Clone, PartialEq)]
+pub struct SpringState {
+    /// Which force of the description.
+    pub force: usize,
+    /// Distance of its ends, m.
+    pub length: f64,
+    /// Elastic push on both ends, N; negative where it pulls.
+    pub push: f64,
+    /// How far each of its coils is compressed, m; negative for one that is longer than its free length.
+    pub compressions: Vec<f64>,
+}
+
 impl<V: Vector> Spring<V> {
     /// A linear spring of stiffness, damping and free length.
     pub fn linear(ends: [End<V>; 2], [stiffness, damping, free_length]: [f64; 3]) -> Result<Self, Bad> {
@@ -98,6 +111,16 @@ impl<V: Vector> Spring<V> {
         let normal = between.unit();
         let rate = normal.dot(relative(a, b, points));
         Stretch { length: between.dot(between).sqrt(), rate, normal, points }
+    }
+
+    /// Length, push and compressions; `force` is its number in the description.
+    pub fn state<R: Rigid<Vector = V>>(&self, force: usize, bodies: &[R]) -> SpringState {
+        let length = self.stretch(bodies).length;
+        let compressions = match &self.law {
+            SpringLaw::Linear { free_length, .. } => vec![free_length - length],
+            SpringLaw::Compression(springs) => springs.iter().map(|spring| spring.free_length - length).collect(),
+        };
+        SpringState { force, length, push: -self.law.tension(length), compressions }
     }
 
     /// Adds its generalised forces.

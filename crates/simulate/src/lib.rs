@@ -1,11 +1,13 @@
 //! The loop over time: exact events, time stepping, penalty, and the record of what happened.
 
+mod admissible;
 mod balance;
 mod closed;
 mod cone_problem;
 mod contact_problem;
 mod contact_solver;
 pub mod events;
+mod held;
 pub mod integrate;
 mod islands;
 mod linear;

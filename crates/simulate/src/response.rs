@@ -6,40 +6,23 @@
 //!
 //! The pseudoinverse makes redundant joints harmless (seed 000, 2.4; seed 001, chapter 8).
 
-use crate::linear::Linear;
+use crate::held::Held;
 use crate::smooth::Terms;
 use crate::sparse_product::SparseProduct;
 use carom_mechanics::{Direction, Row};
 
-/// M^-1 H^T and H M^-1 H^T of one instant.
+/// H M^-1 H^T of one instant, factored.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Response {
-    solved: Vec<Row>,
-    matrix: Vec<f64>,
-    dense: Vec<f64>,
+    held: Held,
     reactions: Vec<f64>,
     product: SparseProduct,
-    linear: Linear,
 }
 
 impl Response {
     /// Prepares the response at the instant of the terms.
     pub fn prepare(&mut self, terms: &Terms) {
-        let rows = &terms.joints;
-        self.solved.resize(rows.len(), Row::new());
-        for (joint, solved) in rows.iter().zip(&mut self.solved) {
-            terms.mass.solve_row(&joint.direction.row, solved);
-        }
-        self.matrix.clear();
-        self.dense.clear();
-        self.dense.resize(terms.mass.size(), 0.0);
-        // The matrix is symmetric: its rows are its columns.
-        for column in &self.solved {
-            column.add_to(1.0, &mut self.dense);
-            self.matrix.extend(rows.iter().map(|joint| joint.direction.row.dot(&self.dense)));
-            column.entries().iter().for_each(|&(i, _)| self.dense[i] = 0.0);
-        }
-        self.linear.factor(rows.len(), &self.matrix);
+        self.held.prepare(&terms.mass, terms.joint_rows());
     }
 
     /// Change of the velocities by a generalised impulse (or acceleration by a force), written over `change`;
@@ -48,13 +31,10 @@ impl Response {
         change.copy_from_slice(push);
         terms.mass.solve(change);
         self.reactions.clear();
-        for (k, joint) in terms.joints.iter().enumerate() {
-            self.reactions.push(demand(k) - joint.direction.row.dot(change));
-        }
-        self.linear.apply(&mut self.reactions);
-        for (column, &reaction) in self.solved.iter().zip(&self.reactions) {
-            column.add_to(reaction, change);
-        }
+        self.reactions.extend(terms.joints.iter().map(|joint| -joint.direction.row.dot(change)));
+        self.reactions.iter_mut().enumerate().for_each(|(k, reaction)| *reaction += demand(k));
+        self.held.solve(&mut self.reactions);
+        self.held.push(&self.reactions, change);
     }
 
     /// The joints' forces of the last change.
@@ -90,7 +70,7 @@ impl Response {
             let of_column = |values: &[f64], k: usize| values[k * n + j];
             self.reactions.clear();
             self.reactions.extend((0..terms.joints.len()).map(|k| -of_column(&joints, k)));
-            self.linear.solve(self.reactions.len(), &self.matrix, &mut self.reactions);
+            self.held.solve(&mut self.reactions);
             for (k, reaction) in self.reactions.iter().enumerate() {
                 (0..n).for_each(|i| g[i * n + j] += joints[k * n + i] * reaction);
             }

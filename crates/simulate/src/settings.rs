@@ -70,6 +70,10 @@ pub struct Settings<'a> {
     pub step: f64,
     /// theta of time stepping.
     pub theta: f64,
+    /// Whether time stepping takes contacts that would close within the step into its problem already.
+    pub ahead: bool,
+    /// Sweeps over the contacts of a step that looks ahead, in space and without joints.
+    pub sweeps: usize,
     /// Events after which a run ends with a verdict; a guard against endless chattering.
     pub most_events: u64,
     /// Set to true from another thread to stop at the next step.
@@ -91,6 +95,8 @@ impl Settings<'_> {
             largest_step: f64::INFINITY,
             step: 1e-3,
             theta: 0.5,
+            ahead: false,
+            sweeps: 100,
             most_events: 10_000_000,
             interrupt: None,
             watcher: None,

@@ -12,8 +12,9 @@ use carom_complementarity::lcp::{self, MAX_ENUMERATION};
 /// Accelerations of two answers that differ by less than this part of the largest term are the same: listed answers are good to 1e-9.
 const SAME: f64 = 1e-6;
 
-/// Pivots after which the list is given up: about a tenth of a second.
-const PIVOTS: usize = 50_000;
+/// Pivots after which the list is given up: some milliseconds. The same wherever it is asked, so that an answer that was taken is
+/// found again while it lasts.
+const PIVOTS: usize = 3_000;
 
 impl ContactProblem {
     /// Answers with other accelerations than a known one, for each group of two or more contacts that is small enough.

@@ -8,8 +8,16 @@
 //! Rows R: joints, normals of closed contacts, tangents of sticking ones, in space the direction across a straight slide. Directions P of the forces: the same, but a contact
 //! that slips pushes along W_N - sigma mu W_T (in space against its slip velocity). S may be singular (hyperstatic): the forces of least norm are
 //! taken; the accelerations do not depend on that choice.
+//!
+//! Joints alone are solved by blocks ([`crate::held`]). Where contacts are closed and joints are many, these are eliminated first: with G the
+//! response of the contacts' rows to their directions through the joints, and a_0 the accelerations with the joints held,
+//!
+//! ```text
+//!     G lambda_c = -(R_c a_0 + b_c)
+//! ```
 
 use crate::closed::{Closed, Grip};
+use crate::held::Held;
 use crate::integrate::System;
 use crate::islands::Islands;
 use crate::linear::{Linear, Rank};
@@ -20,6 +28,9 @@ use std::convert::Infallible;
 /// An acceleration below this part of what the contacts do to its body is rounding: some tens of units in the last place, for as many
 /// terms.
 const CANCELLED: f64 = 64.0 * f64::EPSILON;
+
+/// Rows of joints from which on they are eliminated before closed contacts: fewer are solved together with these.
+pub(crate) const MANY: usize = 24;
 
 /// The force of a closed contact.
 #[derive(Debug, Clone, Copy, Default, PartialEq)]
@@ -75,6 +86,11 @@ impl Terms {
         self.contacts.truncate(count);
     }
 
+    /// The rows of the joints with the numbers of their joints.
+    pub fn joint_rows(&self) -> impl Iterator<Item = (usize, &Row)> + Clone {
+        self.joints.iter().map(|joint| (joint.joint, &joint.direction.row))
+    }
+
     /// The largest term that makes up the accelerations along some directions, before terms cancel: of the accelerations with the joints
     /// held, of those by the forces alone, and of the biases.
     pub fn largest_term(&self, free: &[f64], directions: &[&Direction]) -> f64 {
@@ -112,6 +128,9 @@ pub(crate) struct Smooth<'a, M: Model + ?Sized> {
     islands: Islands,
     product: SparseProduct,
     linear: Linear,
+    held: Held,
+    /// Time and state of the joints that are held.
+    held_at: (f64, Vec<f64>, Vec<f64>),
 }
 
 impl<'a, M: Model + ?Sized> Smooth<'a, M> {
@@ -137,6 +156,8 @@ impl<'a, M: Model + ?Sized> Smooth<'a, M> {
             islands: Islands::default(),
             product: SparseProduct::default(),
             linear: Linear::default(),
+            held: Held::default(),
+            held_at: (f64::NAN, Vec::new(), Vec::new()),
         }
     }
 
@@ -146,22 +167,135 @@ impl<'a, M: Model + ?Sized> Smooth<'a, M> {
         let mut terms = std::mem::take(&mut self.terms);
         terms.evaluate(self.model, at, self.closed.iter().map(|c| c.touch));
         self.terms = terms;
-        self.list_rows(at.v);
-        self.acceleration.copy_from_slice(&self.terms.force);
-        self.terms.mass.solve(&mut self.acceleration);
-        self.solve_forces();
+        self.rows.clear();
+        self.directions.clear();
+        self.accelerate_freely();
+        if self.closed.is_empty() {
+            self.hold_joints();
+            self.note_held(at);
+        } else {
+            self.hold_contacts(at.v);
+        }
         self.read_forces(at.v);
     }
 
-    /// Rows R with their biases and directions P.
-    fn list_rows(&mut self, v: &[f64]) {
-        let tangents = self.model.tangents();
-        self.rows.clear();
-        self.directions.clear();
+    /// v' = M^-1 F.
+    fn accelerate_freely(&mut self) {
+        self.acceleration.copy_from_slice(&self.terms.force);
+        self.terms.mass.solve(&mut self.acceleration);
+    }
+
+    /// Forces of joints and closed contacts, many joints first.
+    fn hold_contacts(&mut self, v: &[f64]) {
+        if self.terms.joints.len() >= MANY {
+            self.list_contact_rows(v);
+            if self.hold_through_joints() {
+                return;
+            }
+            self.rows.clear();
+            self.directions.clear();
+            self.accelerate_freely();
+        }
+        self.list_joint_rows();
+        self.list_contact_rows(v);
+        self.solve_forces();
+    }
+
+    /// The forces of the joints alone, and the accelerations with them.
+    fn hold_joints(&mut self) {
+        self.rank = self.held.prepare(&self.terms.mass, self.terms.joint_rows());
+        self.measure_sizes();
+        self.unknowns.clear();
+        self.unknowns.resize(self.held.len(), 0.0);
+        self.held.add_measures(&self.acceleration, &mut self.unknowns);
+        for (unknown, joint) in self.unknowns.iter_mut().zip(&self.terms.joints) {
+            *unknown = -(*unknown + joint.direction.bias);
+        }
+        self.held.solve(&mut self.unknowns);
+        self.held.push(&self.unknowns, &mut self.acceleration);
+        self.held.add_sizes(&self.unknowns, &mut self.dense);
+        self.cancel();
+    }
+
+    fn note_held(&mut self, At { t, q, v }: At) {
+        self.held_at.0 = t;
+        q.clone_into(&mut self.held_at.1);
+        v.clone_into(&mut self.held_at.2);
+    }
+
+    /// Prepares corrections of the joints at an instant: the terms there, unless the last evaluation was at that very instant.
+    pub fn prepare_corrections(&mut self, at: At) {
+        let (t, q, v) = &self.held_at;
+        if *t == at.t && q == at.q && v == at.v {
+            return;
+        }
+        self.terms.evaluate(self.model, at, std::iter::empty());
+        self.held.prepare(&self.terms.mass, self.terms.joint_rows());
+        self.note_held(at);
+    }
+
+    /// The joints at an instant close to that for which corrections were prepared.
+    pub fn look_at_joints(&mut self, at: At) {
+        self.model.joints(at, &mut self.terms.joints);
+    }
+
+    /// The least correction in the metric of M, d = -M^-1 H^T S^+ error, that takes out the errors of the joints, with M, H and S of the
+    /// instant for which corrections were prepared; `None` if no error is larger than rounding.
+    pub fn joint_correction(&mut self, rounding: f64, error: impl Fn(&JointRow) -> f64) -> Option<Vec<f64>> {
+        self.unknowns.clear();
+        self.unknowns.extend(self.terms.joints.iter().map(|joint| -error(joint)));
+        if self.unknowns.iter().all(|error| error.abs() <= rounding) {
+            return None;
+        }
+        self.held.solve(&mut self.unknowns);
+        let mut d = vec![0.0; self.acceleration.len()];
+        self.held.push(&self.unknowns, &mut d);
+        Some(d)
+    }
+
+    /// The forces of joints and contacts, those of the joints eliminated; false if that leaves the contacts without a unique answer.
+    fn hold_through_joints(&mut self) -> bool {
+        self.hold_joints();
+        let (n, joints) = (self.rows.len(), self.unknowns.len());
+        let mut responses = vec![vec![0.0; self.acceleration.len()]; n];
+        let mut reactions = vec![vec![0.0; joints]; n];
+        let mut solved = Row::new();
+        for ((direction, response), reaction) in self.directions.iter().zip(&mut responses).zip(&mut reactions) {
+            self.terms.mass.solve_row(direction, &mut solved);
+            solved.add_to(1.0, response);
+            self.held.add_measures(response, reaction);
+            reaction.iter_mut().for_each(|x| *x = -*x);
+            self.held.solve(reaction);
+            self.held.push(reaction, response);
+        }
+        self.matrix.clear();
+        self.matrix.extend(self.rows.iter().flat_map(|(row, _)| responses.iter().map(|response| row.dot(response))));
+        self.part.clear();
+        self.part.extend(self.rows.iter().map(|(row, bias)| -(row.dot(&self.acceleration) + bias)));
+        if self.linear.solve(n, &self.matrix, &mut self.part) == Rank::Deficient {
+            return false;
+        }
+        for ((force, response), reaction) in self.part.iter().zip(&responses).zip(&reactions) {
+            self.acceleration.iter_mut().zip(response).for_each(|(a, r)| *a += force * r);
+            self.dense.iter_mut().zip(response).for_each(|(size, r)| *size += (force * r).abs());
+            self.unknowns.iter_mut().zip(reaction).for_each(|(u, r)| *u += force * r);
+        }
+        self.unknowns.extend_from_slice(&self.part);
+        self.cancel();
+        true
+    }
+
+    /// The rows R of the joints with their biases and directions P.
+    fn list_joint_rows(&mut self) {
         for joint in &self.terms.joints {
             self.rows.push((joint.direction.row.clone(), joint.direction.bias));
             self.directions.push(joint.direction.row.clone());
         }
+    }
+
+    /// The same of the contacts.
+    fn list_contact_rows(&mut self, v: &[f64]) {
+        let tangents = self.model.tangents();
         for (closed, contact) in self.closed.iter().zip(&self.terms.contacts) {
             let normal = &contact.along_normal;
             self.rows.push((normal.row.clone(), normal.bias));
@@ -214,8 +348,7 @@ impl<'a, M: Model + ?Sized> Smooth<'a, M> {
 
     /// Adds what the forces do to the accelerations; what is left where all of it cancels is rounding, and would become a creep.
     fn add_forces(&mut self) {
-        self.dense.clear();
-        self.dense.extend(self.acceleration.iter().map(|a| a.abs()));
+        self.measure_sizes();
         for (column, &force) in self.solved.iter().zip(&self.unknowns) {
             column.add_to(force, &mut self.acceleration);
             let most = column.entries().iter().fold(0.0_f64, |m, (_, c)| m.max((c * force).abs()));
@@ -223,6 +356,17 @@ impl<'a, M: Model + ?Sized> Smooth<'a, M> {
                 self.dense[i] += most;
             }
         }
+        self.cancel();
+    }
+
+    /// The sizes of the terms of the accelerations begin with what the forces F do.
+    fn measure_sizes(&mut self) {
+        self.dense.clear();
+        self.dense.extend(self.acceleration.iter().map(|a| a.abs()));
+    }
+
+    /// Takes accelerations that are rounding of their terms for zero.
+    fn cancel(&mut self) {
         if self.unknowns.is_empty() {
             return;
         }

@@ -2,6 +2,7 @@
 //!
 //! Expected values come from the corrected pages (`docs`, "Errata") or closed forms typed here, never from the engine.
 
+mod b10_contact;
 mod b1_bodies;
 mod b2_joints;
 mod b3_forces;
@@ -29,6 +30,9 @@ mod resume;
 mod sample;
 mod threads;
 mod verdicts;
+mod w_factor;
+mod w_motion;
+mod w_statics;
 mod world;
 
 use carom_impact::{Coefficients, Collision, Contact, Outcome, Velocity, laws, resolve};
@@ -58,7 +62,7 @@ pub struct Check {
 }
 
 /// Every check, in order.
-pub const CHECKS: [Check; 26] = [
+pub const CHECKS: [Check; 30] = [
     Check {
         id: "K1",
         title: "one formalism: local matrices of bar, ball, pinned bar, double pendulum",
@@ -98,6 +102,22 @@ pub const CHECKS: [Check; 26] = [
         run: b8_files::run_all,
     },
     Check { id: "B9", title: "the five results of chapter 9: energy, positions", run: b9_results::run_all },
+    Check {
+        id: "B10",
+        title: "contact in space: rolling, bouncing, many balls, a free articulated body",
+        run: b10_contact::run_all,
+    },
+    Check {
+        id: "W-statics",
+        title: "the friction wedge at rest: equilibria, bands, forces, frequencies, critical frictions",
+        run: w_statics::run,
+    },
+    Check { id: "W-motion", title: "the friction wedge in motion: let go, pushed, moved", run: w_motion::run_all },
+    Check {
+        id: "W-factor",
+        title: "the friction wedge without the factor 1000, as in the seed",
+        run: w_factor::run_all,
+    },
     Check { id: "contract-impacts", title: "the accuracy contract on random collisions", run: contract::run },
     Check { id: "contract-bounces", title: "bounces: heights, nothing gained, an end in time", run: bounces::run_all },
     Check { id: "contract-friction", title: "lasting friction: no creep, exact limits", run: friction::run_all },

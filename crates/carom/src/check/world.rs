@@ -10,7 +10,7 @@ use super::super::measure::Measure;
 use super::super::run::{Prepared, end_word};
 
 /// What a run left; nothing if the scene could not be run, so that its numbers are NaN and no line passes.
-pub(super) struct Ran(Option<(World, Record)>);
+pub(super) struct Ran(Option<(Prepared, Record)>);
 
 /// A built-in scene as text to be changed.
 pub(super) fn file(scene: &str, changes: &[(&str, &str)]) -> Option<SceneFile> {
@@ -34,23 +34,21 @@ pub(super) fn run_text(text: &str) -> Ran {
     Ran(SceneFile::parse(text, "check").ok().and_then(|file| run_file(&file)))
 }
 
-fn run_file(file: &SceneFile) -> Option<(World, Record)> {
+fn run_file(file: &SceneFile) -> Option<(Prepared, Record)> {
     let prepared = Prepared::new(file.read().ok()?).ok()?;
     let record = prepared.run(None).record;
-    Some((prepared.world, record))
+    Some((prepared, record))
 }
 
 impl Ran {
     /// What ran and its record.
     pub(super) fn parts(&self) -> Option<(&World, &Record)> {
-        self.0.as_ref().map(|(world, record)| (world, record))
+        self.0.as_ref().map(|(prepared, record)| (&prepared.world, record))
     }
 
     /// A measure by its name, NaN if there is none.
     pub(super) fn measure(&self, name: &str) -> f64 {
-        self.0.as_ref().map_or(f64::NAN, |(world, record)| {
-            Measure::by_name(name, world).map_or(f64::NAN, |measure| measure.of(world, record))
-        })
+        self.0.as_ref().and_then(|(prepared, record)| prepared.measure(name, record).ok()).unwrap_or(f64::NAN)
     }
 
     /// A measure at the sample just after an instant; NaN if there is none.
@@ -64,7 +62,8 @@ impl Ran {
     }
 
     fn at(&self, name: &str, sample: Option<&Sample>) -> f64 {
-        let (Some((world, _)), Some(sample)) = (&self.0, sample) else { return f64::NAN };
+        let (Some((prepared, _)), Some(sample)) = (&self.0, sample) else { return f64::NAN };
+        let world = &prepared.world;
         Measure::by_name(name, world).map_or(f64::NAN, |measure| measure.at(world, sample))
     }
 

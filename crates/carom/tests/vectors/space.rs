@@ -5,7 +5,8 @@ use serde_json::Value;
 use crate::files::Files;
 use crate::vectors::{Case, Vectors};
 
-pub const SCENES: &[&str] = &["plane-push-isotropy", "rolling-disc", "sphere-on-turntable", "spinning-box-and-tripod"];
+pub const SCENES: &[&str] =
+    &["plane-push-isotropy", "rattleback", "rolling-disc", "sphere-on-turntable", "spinning-box-and-tripod"];
 
 fn numbers(value: &Value) -> Vec<f64> {
     value.as_array().unwrap().iter().map(|number| number.as_f64().unwrap()).collect()
@@ -145,4 +146,50 @@ fn a_ball_slides_on_a_parabola_until_it_rolls() {
     assert!(off(&files, &["ball.vx", "ball.vy"], &velocity, end(&files)) < 1e-9);
     let spin = numbers(&case.expected["final_angular_velocity"]);
     assert!(off(&files, &["ball.wx", "ball.wy", "ball.wz"], &spin, end(&files)) < 1e-8);
+}
+
+/// The first instant at which the spin about the vertical passes zero, if it does.
+fn reversal(files: &Files) -> Option<f64> {
+    let rows: Vec<(f64, f64)> = files.column("t").into_iter().zip(files.column("stone.wz")).collect();
+    let crossing = rows.windows(2).find(|pair| pair[0].1 * pair[1].1 < 0.0)?;
+    let [(t, before), (next, after)] = [crossing[0], crossing[1]];
+    Some(t + (next - t) * before / (before - after))
+}
+
+/// A rattleback turns back one way and not the other: spin at every sample, and early the places too.
+#[test]
+fn a_rattleback_turns_back() {
+    let vectors = Vectors::read("rattleback");
+    let tolerance = vectors.tolerance("events", "wz");
+    for case in &vectors.cases {
+        let files = case.run(&[]).ended();
+        for sample in case.expected["samples"].as_array().unwrap() {
+            let sample = numbers(sample);
+            let row = files.column("t").into_iter().find(|row| (row - sample[0]).abs() < 1e-9).unwrap();
+            let spin = off(&files, &["stone.wz"], &sample[13..14], row);
+            assert!(spin <= tolerance, "{} at {row}: {spin:e}", case.name);
+            let place = off(&files, &["stone.x", "stone.y", "stone.z"], &sample[1..4], row);
+            // Of a stone of 0.2 m; the file asks for the early ones.
+            assert!(row > 1.0 || place <= 1e-7, "{} at {row}: {place:e}", case.name);
+        }
+        match (reversal(&files), case.expected["first_reversal_time"].as_f64()) {
+            (None, None) => {}
+            (Some(got), Some(expected)) => assert!((got / expected - 1.0).abs() < 0.01, "{got} {expected}"),
+            other => panic!("{}: {other:?}", case.name),
+        }
+    }
+}
+
+/// The same by stepping, also looking ahead, and by penalty: which way it turns back.
+#[test]
+fn a_rattleback_turns_back_by_every_method() {
+    let stepping = [("run.method", "stepping"), ("run.step", "2e-4")];
+    let ahead = [("run.method", "stepping"), ("run.step", "2e-4"), ("run.ahead", "true")];
+    let penalty = [("run.method", "penalty"), ("run.tolerance", "1e-8")];
+    for changes in [&stepping[..], &ahead, &penalty] {
+        for case in &Vectors::read("rattleback").cases {
+            let reverses = reversal(&case.run(changes).ended()).is_some();
+            assert_eq!(reverses, case.expected["spin_reverses"] == true, "{changes:?} {}", case.name);
+        }
+    }
 }

@@ -57,6 +57,11 @@ impl<const D: usize> LocalBlock<D> {
         Self { a, inverse_normal, schur, mu: mu.min(LARGEST_FRICTION) }
     }
 
+    /// 1 / A_NN; zero where that is not positive.
+    pub fn inverse_normal(&self) -> f64 {
+        self.inverse_normal
+    }
+
     /// A r.
     #[inline(always)]
     pub fn times(&self, r: &[f64; D]) -> [f64; D] {

@@ -1,6 +1,6 @@
 //! From a description to a world.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
 
 use glam::DVec2;
 
@@ -40,7 +40,9 @@ impl World {
             world.forces.push(force);
         }
         let Self { pairs, bodies, .. } = &mut world;
-        pairs.describe(&description.contacts, |name| bodies.iter().position(|body| body.name == name))?;
+        let numbers: HashMap<&str, usize> =
+            bodies.iter().enumerate().map(|(i, body)| (body.name.as_str(), i)).collect();
+        pairs.describe(&description.contacts, |name| numbers.get(name).copied())?;
         world.check_overlap()?;
         Ok(world)
     }

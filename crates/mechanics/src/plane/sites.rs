@@ -92,6 +92,9 @@ impl World {
     /// Writes the sites with a gap of at most `reach`, in ascending order.
     pub(super) fn near_sites(&self, t: f64, q: &[f64], reach: f64, sites: &mut Vec<Site>) {
         sites.clear();
+        if self.pairs.apart {
+            return;
+        }
         let places: Vec<Place> = self.bodies.iter().map(|body| body.place(t, q)).collect();
         near_pairs(self, &places, reach, |i, j| {
             let pair = self.pairs.number(i, j);

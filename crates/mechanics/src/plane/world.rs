@@ -9,8 +9,9 @@ use super::kinematics::Kinematics;
 use super::systems::Systems;
 use crate::mobility::{Mobility, Redundant, mobility, redundant};
 use crate::model::{At, Pace, Start};
-use crate::pairs::Pairs;
+use crate::pairs::{Pairs, TURNED};
 use crate::signal::BodyState;
+use crate::spring::SpringState;
 
 /// A world of the plane. Free bodies have the coordinates q = (x, y, angle), one after the other in the order of the
 /// description, x and y being those of the centre of mass; v = q'.
@@ -88,6 +89,16 @@ impl World {
         states.extend(self.bodies.iter().map(|body| state(&body.kinematics(at))));
     }
 
+    /// Length, push and compressions of every spring between two points.
+    pub fn springs(&self, at: At) -> Vec<SpringState> {
+        let bodies = self.kinematics(at);
+        let spring = |(number, force): (usize, &Force)| match force {
+            Force::Spring(spring) => Some(spring.state(number, &bodies)),
+            Force::Torsion { .. } | Force::Applied { .. } => None,
+        };
+        self.forces.iter().enumerate().filter_map(spring).collect()
+    }
+
     pub(super) fn kinematics(&self, at: At) -> Vec<Kinematics> {
         self.bodies.iter().map(|body| body.kinematics(at)).collect()
     }
@@ -101,9 +112,13 @@ impl World {
     }
 
     /// Speed of the fastest part of any boundary and size of the smallest moving body. A body without end counts as far as the
-    /// farthest other.
+    /// farthest other. Where nothing touches anything only the turning of bodies counts.
     pub(super) fn fastest(&self, at: At) -> Pace {
         let bodies = self.kinematics(at);
+        let own = self.systems.pace(at);
+        if self.pairs.apart && own.size == f64::INFINITY {
+            return Pace { speed: bodies.iter().map(|k| k.spin.abs()).fold(0.0, f64::max), size: TURNED };
+        }
         let extent = |i: usize| {
             let to = |k: usize| bodies[k].place.position.distance(bodies[i].place.position) + self.bodies[k].radius;
             if self.bodies[i].unbounded { (0..bodies.len()).map(to).fold(0.0, f64::max) } else { self.bodies[i].swing }
@@ -113,7 +128,6 @@ impl World {
             k.velocity.length() + if k.spin == 0.0 { 0.0 } else { k.spin.abs() * extent(i) }
         };
         let sizes = self.bodies.iter().filter(|body| body.is_free() && body.radius > 0.0).map(|body| body.radius);
-        let own = self.systems.pace(at);
         Pace { speed: (0..bodies.len()).map(speed).fold(own.speed, f64::max), size: sizes.fold(own.size, f64::min) }
     }
 

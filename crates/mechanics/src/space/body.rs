@@ -44,6 +44,8 @@ pub(super) struct Body {
     pub mass: f64,
     /// About the centre of mass, in the axes of the body.
     pub inertia: DMat3,
+    /// Its inverse; zero for a body that does not move by itself.
+    pub inverse_inertia: DMat3,
     /// Centre of mass in the frame of the description.
     pub centre: DVec3,
     pub mover: Mover,
@@ -96,6 +98,7 @@ impl Body {
             solids,
             mass,
             inertia,
+            inverse_inertia: if free { inertia.inverse() } else { DMat3::ZERO },
             centre,
             mover: mover(given, coordinates).map_err(|message| fail("motion.axis", message))?,
             start: Pose { position: given.position, rotation },

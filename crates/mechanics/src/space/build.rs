@@ -1,12 +1,12 @@
 //! From a description to a world.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
 
 use carom_impact::space::Law;
 
 use super::body::Body;
 use super::description::{BodyDescription, WorldDescription};
-use super::geometry::Pairing;
+use super::geometry::{Kind, Pairing};
 use super::kinematics::{POSITIONS, Pose, VELOCITIES};
 use super::sites::{EDGE_BITS, SOLID_BITS, VERTEX_BITS, near_pairs};
 use super::world::World;
@@ -44,7 +44,10 @@ impl World {
             world.forces.push(force);
         }
         let Self { pairs, bodies, .. } = &mut world;
-        pairs.describe(&description.contacts, |name| bodies.iter().position(|body| body.name == name))?;
+        let numbers: HashMap<&str, usize> =
+            bodies.iter().enumerate().map(|(i, body)| (body.name.as_str(), i)).collect();
+        pairs.describe(&description.contacts, |name| numbers.get(name).copied())?;
+        world.check_ellipsoids()?;
         world.check_overlap()?;
         Ok(world)
     }
@@ -103,21 +106,46 @@ fn start(given: &WorldDescription, bodies: &[Body]) -> Start {
 }
 
 impl World {
+    /// Refuses ellipsoids that may meet anything but half-spaces.
+    fn check_ellipsoids(&self) -> Result<(), WorldError> {
+        let has = |body: &Body, kind: Kind| body.solids.iter().any(|solid| solid.kind == kind);
+        let ellipsoids = (0..self.bodies.len()).filter(|&i| has(&self.bodies[i], Kind::Ellipsoid));
+        for i in ellipsoids {
+            let other = |j: &usize| {
+                let solids = &self.bodies[*j].solids;
+                *j != i && self.pairs.touch(i.min(*j), i.max(*j)) && solids.iter().any(|s| s.kind != Kind::HalfSpace)
+            };
+            if let Some(j) = (0..self.bodies.len()).find(other) {
+                let pair = Subject::Pair(self.bodies[i].name.clone(), self.bodies[j].name.clone());
+                let message = "an ellipsoid touches half-spaces only; let the pair pass through each other (collide = false in its \
+                               contact), or take a polyhedron";
+                return Err(WorldError::new(pair, "shape", message));
+            }
+        }
+        Ok(())
+    }
+
     /// Refuses bodies that overlap at the start.
     fn check_overlap(&self) -> Result<(), WorldError> {
         let poses: Vec<Pose> = (0..self.bodies.len()).map(|i| self.pose_at_start(Some(i))).collect();
         let mut worst: Option<(f64, usize, usize)> = None;
-        near_pairs(self, &poses, 0.0, |i, j| {
-            for a in &self.bodies[i].solids {
-                for b in &self.bodies[j].solids {
-                    let depth = Pairing::new((a, &poses[i]), (b, &poses[j])).overlap();
-                    let size = a.size.min(b.size).max(START);
-                    if depth > START * size && worst.is_none_or(|(deepest, ..)| depth > deepest) {
-                        worst = Some((depth, i, j));
+        near_pairs(
+            self,
+            &poses,
+            |_| 0.0,
+            0.0,
+            |i, j| {
+                for a in &self.bodies[i].solids {
+                    for b in &self.bodies[j].solids {
+                        let depth = Pairing::new((a, &poses[i]), (b, &poses[j])).overlap();
+                        let size = a.size.min(b.size).max(START);
+                        if depth > START * size && worst.is_none_or(|(deepest, ..)| depth > deepest) {
+                            worst = Some((depth, i, j));
+                        }
                     }
                 }
-            }
-        });
+            },
+        );
         let Some((depth, i, j)) = worst else { return Ok(()) };
         let pair = Subject::Pair(self.bodies[i].name.clone(), self.bodies[j].name.clone());
         Err(WorldError::new(pair, "position", overlap(depth)))

@@ -10,6 +10,8 @@
 //!     point c by an edge e    n along (c - b) less its part along e           P = c - r n
 //!     point c by a point b    n along c - b                                   P = c - r n
 //!     edges d and e           n along d x e                                   P = a + u d - r n
+//!     ellipsoid on a face     n turns with B                                  P = c + e, see geometry/ellipsoid.rs
+//!     sides of two faces      n turns with the face of one of them            P = a + u d, over the side of the other seen along n
 //! ```
 //!
 //! t_1 and t_2 turn with B as far as n lets them. Whether A or B is the first body of the pair does not change D_N and D_T:
@@ -17,9 +19,9 @@
 
 use glam::DVec3;
 
-use super::geometry::{Feature as Part, Kind, Pairing, Solid, cylinder};
+use super::geometry::{Feature as Part, Kind, Pairing, Solid, cylinder, ellipsoid};
 use super::kinematics::{Kinematics, Pose};
-use super::sites::Feature;
+use super::sites::{Feature, Side};
 use super::world::World;
 use crate::model::{At, Contact, Direction, Site, Touch};
 use crate::rigid::{Rigid, relative, rows};
@@ -99,7 +101,10 @@ impl World {
         let [a, b] = parts.bodies.map(|body| self.bodies[body].kinematics(at));
         let frame = match parts.feature {
             Own::Vertex(vertex) => vertex_frame(&parts, vertex, touch.face, &a, &b),
-            Own::Edges(edges) => edge_frame(&parts, edges, &a, &b),
+            Own::Edges(edges) => match Side::decode(touch.face) {
+                Some(side) => side_frame(&parts, edges, side, &a, &b),
+                None => edge_frame(&parts, edges, &a, &b),
+            },
         };
         let Some(frame) = frame else { return no_contact(contact) };
         frame.fill(&a, &b, contact);
@@ -170,6 +175,9 @@ fn vertex_frame(parts: &Parts, vertex: usize, face: u32, a: &Kinematics, b: &Kin
     if owner.kind == Kind::Cylinder {
         return rim_frame(parts, vertex, face, a, b);
     }
+    if owner.kind == Kind::Ellipsoid {
+        return ellipsoid_frame(parts, face, a, b);
+    }
     let centre = a.point(owner.mesh.vertices[vertex]);
     let (height, normal, turning) = match Part::of(face, mesh)? {
         Part::Face(i) => {
@@ -225,6 +233,24 @@ fn rim_frame(parts: &Parts, number: usize, face: u32, a: &Kinematics, b: &Kinema
     })
 }
 
+/// The lowest point of the ellipsoid A on a face of B.
+fn ellipsoid_frame(parts: &Parts, face: u32, a: &Kinematics, b: &Kinematics) -> Option<Frame> {
+    let [owner, other] = parts.solids;
+    let given = other.mesh.faces.get(face as usize)?;
+    let normal = b.pose.rotation * given.normal;
+    let turning = b.spin.cross(normal);
+    let (e, e_rate) = ellipsoid::lowest(a.pose.turned(owner.squares), normal, a.spin, turning);
+    let centre = a.point(owner.mesh.vertices[0]);
+    let point = centre + e;
+    Some(Frame {
+        gap: given.normal.dot(b.pose.local(point)) - given.offset,
+        normal,
+        turning,
+        point,
+        velocity: a.velocity_at(centre) + e_rate,
+    })
+}
+
 /// A point of A by a rim of B: n along d = c - (c_k + R rho^), rho the part of c - c_k across the axis.
 fn circle_frame(parts: &Parts, centre: DVec3, rim: usize, a: &Kinematics, b: &Kinematics) -> Option<Frame> {
     let [owner, other] = parts.solids;
@@ -270,6 +296,37 @@ fn edge_frame(parts: &Parts, edges: [usize; 2], a: &Kinematics, b: &Kinematics) 
         turning,
         point: on_a - r * normal,
         velocity: a.velocity_at(on_a) + u_rate * d - r * turning,
+    })
+}
+
+/// A side of a face over a side of the face that gives the normal, R its body and I the other: with m across the side of R in its
+/// face, m . (P - p) = 0 on the edge a + u d of I, so that P' = v_I + u' d, u' = -m . (v_I - v_R) / m . d.
+fn side_frame(parts: &Parts, edges: [usize; 2], side: Side, a: &Kinematics, b: &Kinematics) -> Option<Frame> {
+    let second = usize::from(side.of_second);
+    let (bodies, first) = ([a, b], 1 - second);
+    let (reference, other) = (bodies[second], bodies[first]);
+    let out = reference.pose.rotation * parts.solids[second].mesh.faces.get(side.face)?.normal;
+    let ends = |k: usize| {
+        let mesh = &parts.solids[k].mesh;
+        mesh.edges[edges[k]].ends.map(|end| bodies[k].point(mesh.vertices[end]))
+    };
+    let ([p, q], [from, to]) = (ends(second), ends(first));
+    let (across, along) = (out.cross(q - p), to - from);
+    let slope = across.dot(along);
+    let part = across.dot(p - from) / slope;
+    let point = from + part * along;
+    let rate = -across.dot(relative(other, reference, [point; 2])) / slope;
+    if !part.is_finite() || !rate.is_finite() {
+        return None;
+    }
+    // From B to A.
+    let normal = if side.of_second { out } else { -out };
+    Some(Frame {
+        gap: out.dot(point - p),
+        normal,
+        turning: reference.spin.cross(normal),
+        point,
+        velocity: other.velocity_at(point) + rate * along,
     })
 }
 

@@ -65,9 +65,14 @@ impl Pose {
     }
 
     /// R J R^T.
-    pub fn inertia(&self, local: DMat3) -> DMat3 {
+    pub fn turned(&self, local: DMat3) -> DMat3 {
         let r = DMat3::from_quat(self.rotation);
         r * local * r.transpose()
+    }
+
+    /// R J R^T w.
+    pub(super) fn momentum(&self, local: DMat3, spin: DVec3) -> DVec3 {
+        self.rotation * (local * (self.rotation.conjugate() * spin))
     }
 }
 
@@ -108,7 +113,7 @@ impl Kinematics {
 
     /// A free body whose coordinates begin at these of q and v.
     pub fn free(at: At, [q, v]: [usize; 2]) -> Self {
-        let [velocity, spin] = [v, v + 3].map(|i| DVec3::from_slice(&at.v[i..]));
+        let (velocity, spin) = (DVec3::from_slice(&at.v[v..]), DVec3::from_slice(&at.v[v + 3..]));
         Self { pose: Pose::read(&at.q[q..]), velocity, spin, start: Some(v), ..Self::WORLD }
     }
 
@@ -132,8 +137,7 @@ impl Kinematics {
     fn add(&self, along: DVec3, turn: DVec3, direction: &mut Direction) {
         match self.start {
             Some(start) => {
-                direction.row.add(start, &along.to_array());
-                direction.row.add(start + 3, &turn.to_array());
+                direction.row.add(start, &[along.x, along.y, along.z, turn.x, turn.y, turn.z]);
             }
             None => {
                 direction.drift += along.dot(self.velocity) + turn.dot(self.spin);

@@ -1,6 +1,6 @@
 //! A world answers what a method asks.
 
-use glam::DVec3;
+use glam::{DMat3, DVec3};
 
 use super::force::Force;
 use super::kinematics::{Pose, rate};
@@ -42,8 +42,11 @@ impl Model for World {
         for body in &self.bodies {
             if let Some([i, _]) = body.coordinates() {
                 let m = body.mass;
-                mass.push(3, &[m, 0.0, 0.0, 0.0, m, 0.0, 0.0, 0.0, m]);
-                mass.push(3, &Pose::read(&q[i..]).inertia(body.inertia).to_cols_array());
+                let along = |m: f64| [m, 0.0, 0.0, 0.0, m, 0.0, 0.0, 0.0, m];
+                mass.push_inverted(3, &along(m), &along(1.0 / m));
+                let r = DMat3::from_quat(Pose::read(&q[i..]).rotation);
+                let turned = |local: DMat3| (r * (local * r.transpose())).to_cols_array();
+                mass.push_inverted(3, &turned(body.inertia), &turned(body.inverse_inertia));
             }
         }
     }
@@ -52,7 +55,7 @@ impl Model for World {
         force.fill(0.0);
         for body in self.bodies.iter().filter(|body| body.is_free()) {
             let k = body.kinematics(at);
-            let gyroscopic = -k.spin.cross(k.pose.inertia(body.inertia) * k.spin);
+            let gyroscopic = k.pose.momentum(body.inertia, k.spin).cross(k.spin);
             k.turn(gyroscopic, force);
             if let Some(start) = k.start {
                 let weight = body.mass * self.gravity;
@@ -81,6 +84,13 @@ impl Model for World {
             Some(stop) => (self.stop_gap(stop, site.feature, t, q), 0),
             None => self.site_gap(site, t, q),
         }
+    }
+
+    fn touches(&self, at: At, time: f64, least: f64, touches: &mut Vec<(Touch, f64)>) {
+        self.near_touches(at, time, least, touches);
+        let mut stops = Vec::new();
+        self.near_stops(at.t, at.q, least, &mut stops);
+        touches.extend(stops.iter().map(|&site| (Touch { site, face: 0 }, self.gap(site, at.t, at.q).0)));
     }
 
     fn margin(&self, touch: Touch, t: f64, q: &[f64]) -> f64 {
@@ -117,7 +127,7 @@ impl Model for World {
         let mut energy = Energy::default();
         for body in self.bodies.iter().filter(|body| body.is_free()) {
             let k = body.kinematics(at);
-            let turning = k.spin.dot(k.pose.inertia(body.inertia) * k.spin);
+            let turning = k.spin.dot(k.pose.momentum(body.inertia, k.spin));
             energy.kinetic += 0.5 * (body.mass * k.velocity.length_squared() + turning);
             energy.potential -= body.mass * self.gravity.dot(k.pose.position);
         }

@@ -1,11 +1,11 @@
 //! Which sites may be near: first bodies by their spheres, then solids by theirs, then each site by its gap.
 
 use super::body::Body;
-use super::geometry::{Kind, Pairing, Solid};
+use super::geometry::{Kind, Met, Pairing, Solid, has_patch, patch};
 use super::kinematics::Pose;
 use super::world::World;
 use crate::broad_phase::{self, Bound};
-use crate::model::Site;
+use crate::model::{At, Site, Touch};
 
 /// Bits of [`Site::feature`]: which kind; then a vertex and the solid it meets, or two edges.
 pub(super) const VERTEX_BITS: u32 = 18;
@@ -48,14 +48,20 @@ impl Feature {
     }
 }
 
-/// Calls `visit` with every pair i < j of bodies that may touch and whose distance may be below `reach`.
-pub(super) fn near_pairs(world: &World, poses: &[Pose], reach: f64, mut visit: impl FnMut(usize, usize)) {
-    let bound = |(body, pose): (&Body, &Pose)| match (body.unbounded, body.solids.is_empty()) {
+/// Calls `visit` with every pair i < j of bodies that may touch and whose distance may be below `reach` plus the ways of both.
+pub(super) fn near_pairs(
+    world: &World,
+    poses: &[Pose],
+    way: impl Fn(usize) -> f64,
+    reach: f64,
+    mut visit: impl FnMut(usize, usize),
+) {
+    let bound = |(i, (body, pose)): (usize, (&Body, &Pose))| match (body.unbounded, body.solids.is_empty()) {
         (true, _) => Bound::Unbounded,
         (false, true) => Bound::Nothing,
-        (false, false) => Bound::Sphere { centre: pose.position, radius: body.radius },
+        (false, false) => Bound::Sphere { centre: pose.position, radius: body.radius + way(i) },
     };
-    let bounds: Vec<Bound> = world.bodies.iter().zip(poses).map(bound).collect();
+    let bounds: Vec<Bound> = world.bodies.iter().zip(poses).enumerate().map(bound).collect();
     broad_phase::near_pairs(&bounds, reach, |i, j| {
         if world.pairs.touch(i, j) {
             visit(i, j);
@@ -77,16 +83,17 @@ fn quick_distance(pairing: &Pairing) -> f64 {
     }
 }
 
-/// Calls `visit` with the sites of two solids whose gap is at most `reach`; the numbers are those of the solids in their
-/// bodies and of their first vertices and edges.
-fn visit_sites(pairing: &Pairing, [a, b]: [&Numbers; 2], reach: f64, mut visit: impl FnMut(Feature)) {
+/// Calls `visit` with the sites of two solids whose gap is at most `reach`, the gap and the nearest face; the numbers are those of
+/// the solids in their bodies and of their first vertices and edges.
+fn visit_sites(pairing: &Pairing, [a, b]: [&Numbers; 2], reach: f64, mut visit: impl FnMut(Feature, f64, u32)) {
     for (pairing, of_second, owner, other) in [(*pairing, false, a, b), (pairing.swapped(), true, b, a)] {
         if !pairing.has_vertices(!of_second) {
             continue;
         }
         for k in 0..pairing.a.points() {
-            if pairing.vertex(k, !of_second).0 <= reach {
-                visit(Feature::Vertex { of_second, vertex: owner.vertex + k, solid: other.solid });
+            let (gap, face) = pairing.vertex(k, !of_second);
+            if gap <= reach {
+                visit(Feature::Vertex { of_second, vertex: owner.vertex + k, solid: other.solid }, gap, face);
             }
         }
     }
@@ -94,10 +101,55 @@ fn visit_sites(pairing: &Pairing, [a, b]: [&Numbers; 2], reach: f64, mut visit: 
     for i in (0..pairing.a.mesh.edges.len()).filter(|&i| pairing.edge_is_near(i, reach)) {
         for j in 0..pairing.b.mesh.edges.len() {
             let (alone, height) = pairing.edges_alone([i, j]);
-            if alone <= reach && height >= deepest && pairing.edges([i, j]) <= reach {
-                visit(Feature::Edges([a.edge + i, b.edge + j]));
+            if alone > reach || height < deepest {
+                continue;
+            }
+            let gap = pairing.edges([i, j]);
+            if gap <= reach {
+                visit(Feature::Edges([a.edge + i, b.edge + j]), gap, 0);
             }
         }
+    }
+}
+
+/// Calls `visit` with the points where two solids touch or are within reach, their gaps and faces.
+fn visit_touches(pairing: &Pairing, [a, b]: [&Numbers; 2], reach: f64, mut visit: impl FnMut(Feature, f64, u32)) {
+    if !has_patch(pairing.a, pairing.b) {
+        return visit_sites(pairing, [a, b], reach, visit);
+    }
+    patch(pairing, reach, |met, gap| match met {
+        Met::OfA { vertex, face } => {
+            let feature = Feature::Vertex { of_second: false, vertex: a.vertex + vertex, solid: b.solid };
+            visit(feature, gap, face as u32);
+        }
+        Met::OfB { vertex, face } => {
+            let feature = Feature::Vertex { of_second: true, vertex: b.vertex + vertex, solid: a.solid };
+            visit(feature, gap, face as u32);
+        }
+        Met::Edges([i, j]) => visit(Feature::Edges([a.edge + i, b.edge + j]), gap, 0),
+        Met::Side { edges: [i, j], face, of_b } => {
+            visit(Feature::Edges([a.edge + i, b.edge + j]), gap, Side { face, of_second: of_b }.encode());
+        }
+    });
+}
+
+/// The face that gives the normal where two edges meet as sides of a patch. Zero stands for the common normal of the edges.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Side {
+    /// Its number in its solid.
+    pub face: usize,
+    /// Whether it belongs to the second body.
+    pub of_second: bool,
+}
+
+impl Side {
+    fn encode(self) -> u32 {
+        1 + 2 * self.face as u32 + u32::from(self.of_second)
+    }
+
+    pub fn decode(number: u32) -> Option<Self> {
+        let number = number.checked_sub(1)?;
+        Some(Self { face: number as usize / 2, of_second: number % 2 == 1 })
     }
 }
 
@@ -124,19 +176,62 @@ impl World {
     /// Writes the sites with a gap of at most `reach`, in ascending order.
     pub(super) fn near_sites(&self, t: f64, q: &[f64], reach: f64, sites: &mut Vec<Site>) {
         sites.clear();
+        if self.pairs.apart {
+            return;
+        }
         let poses: Vec<Pose> = self.bodies.iter().map(|body| body.pose(t, q)).collect();
-        near_pairs(self, &poses, reach, |i, j| {
-            let pair = self.pairs.number(i, j);
-            for (a, first) in numbered(&self.bodies[i]) {
-                for (b, second) in numbered(&self.bodies[j]) {
-                    let pairing = Pairing::new((first, &poses[i]), (second, &poses[j]));
-                    if quick_distance(&pairing) <= reach {
-                        let take = |feature: Feature| sites.push(Site { pair, feature: feature.encode() });
-                        visit_sites(&pairing, [&a, &b], reach, take);
-                    }
+        near_pairs(
+            self,
+            &poses,
+            |_| 0.0,
+            reach,
+            |i, j| {
+                self.near_solids([i, j], &poses, reach, |pairing, numbers, pair| {
+                    visit_sites(pairing, numbers, reach, |feature, _, _| {
+                        sites.push(Site { pair, feature: feature.encode() });
+                    });
+                });
+            },
+        );
+        sites.sort_unstable();
+    }
+
+    /// Writes the points where bodies touch, or may do so within a time, with their gaps, in ascending order.
+    pub(super) fn near_touches(&self, at: At, time: f64, least: f64, touches: &mut Vec<(Touch, f64)>) {
+        touches.clear();
+        let bodies = self.kinematics(at);
+        let poses: Vec<Pose> = bodies.iter().map(|body| body.pose).collect();
+        let turning = |i: usize| bodies[i].spin.length() * self.bodies[i].swing;
+        let way = |i: usize| time * (bodies[i].velocity.length() + turning(i));
+        near_pairs(self, &poses, way, least, |i, j| {
+            let speed = bodies[i].velocity.distance(bodies[j].velocity) + turning(i) + turning(j);
+            let reach = least + time * speed;
+            self.near_solids([i, j], &poses, reach, |pairing, numbers, pair| {
+                visit_touches(pairing, numbers, reach, |feature, gap, face| {
+                    let site = Site { pair, feature: feature.encode() };
+                    touches.push((Touch { site, face }, gap));
+                });
+            });
+        });
+        touches.sort_unstable_by_key(|(touch, _)| *touch);
+    }
+
+    /// Calls `list` with every two solids of a pair of bodies that may be within reach, and the number of the pair.
+    fn near_solids(
+        &self,
+        [i, j]: [usize; 2],
+        poses: &[Pose],
+        reach: f64,
+        mut list: impl FnMut(&Pairing, [&Numbers; 2], u32),
+    ) {
+        let pair = self.pairs.number(i, j);
+        for (a, first) in numbered(&self.bodies[i]) {
+            for (b, second) in numbered(&self.bodies[j]) {
+                let pairing = Pairing::new((first, &poses[i]), (second, &poses[j]));
+                if quick_distance(&pairing) <= reach {
+                    list(&pairing, [&a, &b], pair);
                 }
             }
-        });
-        sites.sort_unstable();
+        }
     }
 }

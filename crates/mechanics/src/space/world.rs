@@ -10,7 +10,7 @@ use super::kinematics::{Kinematics, Pose};
 use super::stop::{Rub, Stop};
 use crate::mobility::{Mobility, Redundant, mobility, redundant};
 use crate::model::{At, Pace, Start};
-use crate::pairs::Pairs;
+use crate::pairs::{Pairs, TURNED};
 use crate::signal::BodyState;
 
 /// A step moves nothing by more than a quarter of the size of the smallest body, and gaps are looked at in eight points of it: a corner
@@ -122,7 +122,9 @@ impl World {
 
     /// The two bodies of a joint.
     pub(super) fn joined(&self, joint: usize, at: At) -> [Kinematics; 2] {
-        self.joints[joint].bodies.map(|body| body.map_or(Kinematics::WORLD, |i| self.bodies[i].kinematics(at)))
+        let of = |body: Option<usize>| body.map_or(Kinematics::WORLD, |i| self.bodies[i].kinematics(at));
+        let [a, b] = self.joints[joint].bodies;
+        [of(a), of(b)]
     }
 
     /// Where a body is at (t, q): its centre of mass and rotation.
@@ -149,8 +151,13 @@ impl World {
     }
 
     /// Speed of the fastest part of any boundary and size of the smallest moving body. A body without end counts as far as the
-    /// farthest other.
+    /// farthest other. Where nothing touches anything only the turning of bodies counts.
     pub(super) fn fastest(&self, at: At) -> Pace {
+        if self.pairs.apart && self.stops.is_empty() {
+            let spins =
+                self.bodies.iter().filter_map(Body::coordinates).map(|[_, k]| DVec3::from_slice(&at.v[k + 3..]));
+            return Pace { speed: spins.map(DVec3::length).fold(0.0, f64::max), size: TURNED };
+        }
         let bodies = self.kinematics(at);
         let extent = |i: usize| {
             let to = |k: usize| bodies[k].pose.position.distance(bodies[i].pose.position) + self.bodies[k].radius;

@@ -69,10 +69,16 @@ pub const SCENES: &[BuiltInScene] = &scenes![
     "wedge-loaded-free",
     "wedge-displacement",
     "linkage",
+    "chain",
     "plane-push-isotropy",
     "rolling-disc",
+    "rattleback",
     "sphere-on-turntable",
     "spinning-box-and-tripod",
+    "pile-of-boxes",
+    "pile-of-spheres",
+    "wall-in-space",
+    "many-balls",
 ];
 
 /// A built-in scene by its name.

@@ -52,10 +52,10 @@ fn flat(shape: &Shape) -> (Vec<DVec3>, Faces) {
     match shape {
         Shape::Polyhedron { vertices, faces } => (vertices.clone(), faces.clone()),
         Shape::Box { size } => box_of(*size),
-        Shape::Sphere { radius } => {
-            let ring = |k: usize| (PI * k as f64 / ALONG as f64).sin_cos();
-            let profile = (1..ALONG).map(ring).map(|(sin, cos)| [radius * sin, -radius * cos]);
-            turned(&profile.collect::<Vec<_>>(), -radius, *radius)
+        Shape::Sphere { radius } => ball(*radius),
+        Shape::Ellipsoid { semi_axes } => {
+            let (vertices, faces) = ball(1.0);
+            (vertices.into_iter().map(|vertex| *semi_axes * vertex).collect(), faces)
         }
         Shape::Cylinder { radius, length } => {
             turned(&[[*radius, -0.5 * length], [*radius, 0.5 * length]], -0.5 * length, 0.5 * length)
@@ -72,6 +72,13 @@ fn flat(shape: &Shape) -> (Vec<DVec3>, Faces) {
         }
         Shape::HalfSpace { .. } => (Vec::new(), Vec::new()),
     }
+}
+
+/// The faces that come near a sphere.
+fn ball(radius: f64) -> (Vec<DVec3>, Faces) {
+    let ring = |k: usize| (PI * k as f64 / ALONG as f64).sin_cos();
+    let profile = (1..ALONG).map(ring).map(|(sin, cos)| [radius * sin, -radius * cos]);
+    turned(&profile.collect::<Vec<_>>(), -radius, radius)
 }
 
 /// The corners and faces of a box.

@@ -19,7 +19,7 @@ use super::motion::motions;
 use super::names::bodies;
 use super::nearest::hint;
 use super::node::{Node, Table, Value, parse, shorten};
-use super::pairs::{contacts, exclude_all, no_systems};
+use super::pairs::{contacts, no_systems};
 use super::parameters::Parameters;
 use super::run::{RUN_KEYS, Run, run};
 use super::said::Said;
@@ -286,9 +286,7 @@ impl SceneFile {
         let contact_items = section("contact")?;
         no_systems(&contact_items, &systems)?;
         let mut contacts = contacts(&contact_items, &bodies, &materials, run.penalty)?;
-        if head.flag("collisions")? == Some(false) {
-            exclude_all(head, &bodies, &mut contacts)?;
-        }
+        contacts.apart = head.flag("collisions")? == Some(false);
         if bodies.is_empty() && systems.is_empty() {
             return Err(Fault::new(Origin::Nowhere, "", "the scene has no [[body]] and no [[system]]"));
         }
@@ -297,6 +295,7 @@ impl SceneFile {
             bodies: bodies.iter().map(|body| (body.description.name.clone(), self.place(body.at))).collect(),
             joints: joints.iter().map(|joint| (joint.description.name.clone(), self.place(joint.at))).collect(),
             forces: force_items.iter().map(|item| self.place(item.at)).collect(),
+            force_names: force_items.iter().enumerate().map(|(k, item)| item.subject("force", k)).collect(),
             systems: systems.iter().map(|system| (system.description.name.clone(), self.place(system.at))).collect(),
         };
         let gravity = head.vector("gravity", Dimension::Acceleration)?.unwrap_or(DVec2::ZERO);
@@ -324,9 +323,7 @@ impl SceneFile {
         let materials = materials(&section("material")?)?;
         let mut contacts = contacts(&section("contact")?, &bodies, &materials, run.penalty)?;
         let collisions = head.flag("collisions")?.unwrap_or(true);
-        if !collisions {
-            exclude_all(head, &bodies, &mut contacts)?;
-        }
+        contacts.apart = !collisions;
         if let Some(system) = section("system")?.first() {
             let problem = "systems in minimal coordinates are of the plane; take bodies and joints";
             return Err(Fault::new(system.at, "system 0", problem));
@@ -339,6 +336,7 @@ impl SceneFile {
             bodies: bodies.iter().map(|b| (b.description.description.name.clone(), self.place(b.at))).collect(),
             joints: joints.iter().map(|joint| (joint.description.name.clone(), self.place(joint.at))).collect(),
             forces: forces.iter().map(|force| self.place(force.at)).collect(),
+            force_names: Vec::new(),
             systems: Vec::new(),
         };
         let gravity = head.vector("gravity", Dimension::Acceleration)?.unwrap_or(DVec3::ZERO);

@@ -96,23 +96,6 @@ pub(super) fn contacts<D: Described>(
     Ok(describe(law, &entries, bodies))
 }
 
-/// `collisions = false`: no pair touches, whatever the contacts say.
-pub(super) fn exclude_all<D: Described>(
-    head: &Fields<'_>,
-    bodies: &[Body<D>],
-    contacts: &mut ContactsDescription,
-) -> Result<(), Fault> {
-    let count = bodies.len();
-    if count.saturating_mul(count) / 2 > MOST_PAIRS {
-        return Err(head.fault("collisions", format!("there are more than {MOST_PAIRS} pairs; leave the shapes away")));
-    }
-    let name = |index: usize| bodies[index].description.name().to_owned();
-    let others = |first: usize| (first + 1..count).map(move |second| [first, second]);
-    contacts.included.clear();
-    contacts.excluded = (0..count).flat_map(others).map(|pair| pair.map(name)).collect();
-    Ok(())
-}
-
 fn same(one: &[[usize; 2]], other: &[[usize; 2]]) -> bool {
     let ([[a, b]], [[c, d]]) = (one, other) else { return false };
     (a, b) == (c, d) || (a, b) == (d, c)
@@ -204,5 +187,6 @@ fn describe<D: Described>(law: PairLaw, entries: &[Entry], bodies: &[Body<D>]) -
         pairs: pairs.into_iter().map(|(_, pair)| pair).collect(),
         excluded: chosen(false),
         included: chosen(true),
+        apart: false,
     }
 }

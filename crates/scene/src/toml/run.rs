@@ -51,6 +51,8 @@ pub struct Run {
     pub method: Method,
     /// Times and tolerances.
     pub settings: Settings<'static>,
+    /// The period of what drives the scene; measures of a cycle and sections ask for it.
+    pub period: Option<f64>,
     /// The penalty of every contact that does not say its own.
     pub penalty: Option<Penalty>,
     /// The shortest step of the integrator that the files of articulated polyhedra name; kept for them, and of no effect here.
@@ -59,16 +61,19 @@ pub struct Run {
     pub correct_joints: bool,
 }
 
-const KEYS: [&str; 15] = [
+const KEYS: [&str; 18] = [
     "start",
     "until",
     "method",
     "integrator",
     "tolerance",
     "every",
+    "period",
     "simultaneous",
     "step",
     "theta",
+    "ahead",
+    "sweeps",
     "paradox",
     "largest-step",
     "most-events",
@@ -77,8 +82,15 @@ const KEYS: [&str; 15] = [
     "correct-joints",
 ];
 
+/// The longest step as a part of the period: what sticks has nothing that an error estimate could see, and a step over a whole period would
+/// find every force back where it was.
+const LONGEST: f64 = 0.05;
+
 /// Tolerances between which double precision can do what is asked.
 const TOLERANCES: std::ops::RangeInclusive<f64> = 1e-15..=1e-1;
+
+/// Sweeps a step: none solves nothing, and a million takes minutes.
+const SWEEPS: std::ops::RangeInclusive<f64> = 1.0..=1e6;
 
 /// Rows of a trajectory that a machine can hold and a user can want.
 const MOST_ROWS: f64 = 1e7;
@@ -117,11 +129,15 @@ pub(super) fn run(fields: &Fields<'_>) -> Result<Run, Fault> {
     }
     settings.tolerance = within(fields, "tolerance", settings.tolerance, TOLERANCES)?;
     settings.theta = within(fields, "theta", settings.theta, 0.0..=1.0)?;
+    settings.ahead = fields.flag("ahead")?.unwrap_or(settings.ahead);
+    settings.sweeps = within(fields, "sweeps", settings.sweeps as f64, SWEEPS)?.round() as usize;
     settings.simultaneous = fields.choice("simultaneous", &rules())?.unwrap_or_default();
     let paradox = [("stop", Paradox::Stop), ("impact", Paradox::Impact)];
     settings.paradox = fields.choice("paradox", &paradox)?.unwrap_or_default();
     settings.step = fields.positive("step", Dimension::Time)?.unwrap_or(settings.step);
-    settings.largest_step = fields.positive("largest-step", Dimension::Time)?.unwrap_or(settings.largest_step);
+    let period = fields.positive("period", Dimension::Time)?;
+    let of_period = period.map_or(settings.largest_step, |period| LONGEST * period);
+    settings.largest_step = fields.positive("largest-step", Dimension::Time)?.unwrap_or(of_period);
     settings.most_events = match fields.positive("most-events", Dimension::None)? {
         Some(number) => number.min(u64::MAX as f64) as u64,
         None => settings.most_events,
@@ -134,6 +150,7 @@ pub(super) fn run(fields: &Fields<'_>) -> Result<Run, Fault> {
         start,
         method,
         settings,
+        period,
         penalty: penalty(fields)?,
         smallest_step: fields.positive("smallest-step", Dimension::Time)?,
         correct_joints: fields.flag("correct-joints")?.unwrap_or(true),

@@ -64,6 +64,7 @@ pub(crate) struct Places {
     pub bodies: Vec<(String, Place)>,
     pub joints: Vec<(String, Place)>,
     pub forces: Vec<Place>,
+    pub force_names: Vec<String>,
     pub systems: Vec<(String, Place)>,
 }
 
@@ -136,6 +137,11 @@ impl Scene {
     /// An error about a joint found after reading (open at the start), at its line.
     pub fn error_about_joint(&self, joint: &str, problem: impl Into<String>) -> SceneError {
         self.error_about("joint", &self.places.joints, joint, problem.into())
+    }
+
+    /// A force of the plane in words: `force "front springs"`, or `force 3` if it has no name.
+    pub fn force_name(&self, number: usize) -> String {
+        self.places.force_names.get(number).cloned().unwrap_or_else(|| format!("force {number}"))
     }
 
     /// An error about the scene as a whole.

@@ -339,9 +339,9 @@ impl<M: Model + ?Sized> Run<'_, M> {
         self.smooth.acceleration = acceleration;
         let Answer::One(solution) = answer else { return None };
         let moves = ContactProblem::motion(&solution) > zero_part(candidates.len()) * problem.size;
-        let others = if moves && candidates.len() <= FEW { problem.others(&solution) } else { Vec::new() };
-        let least = |a: &Solution, b: &Solution| ContactProblem::motion(a).total_cmp(&ContactProblem::motion(b));
-        others.into_iter().chain([solution]).min_by(least).map(|solution| (solution, problem.size))
+        let held = if moves && candidates.len() <= FEW { problem.held() } else { None };
+        let held = held.filter(|held| held.residual <= zero_part(candidates.len()) * problem.size);
+        Some((held.unwrap_or(solution), problem.size))
     }
 }
 

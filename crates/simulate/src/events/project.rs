@@ -6,7 +6,7 @@ use super::run::Run;
 use crate::closed::Grip;
 use crate::islands::Islands;
 use crate::linear::Linear;
-use crate::smooth::{directions, product, slip_velocity};
+use crate::smooth::{MANY, directions, product, slip_velocity};
 use carom_mechanics::{At, Model, Row, Touch};
 
 /// Errors below this (metres, radians, m/s) are left alone: they are rounding of positions of order one.
@@ -24,6 +24,10 @@ const FAINT: f64 = 100.0;
 impl<M: Model + ?Sized> Run<'_, M> {
     /// Corrects positions, then velocities.
     pub(super) fn project(&mut self) {
+        if self.smooth.closed.is_empty() {
+            self.project_joints();
+            return;
+        }
         for _ in 0..STEPS {
             if !self.project_positions() {
                 break;
@@ -46,7 +50,7 @@ impl<M: Model + ?Sized> Run<'_, M> {
                 rows.extend(contact.tangential.iter().map(|tangent| (tangent.row.clone(), tangent.velocity(&self.v))));
             }
         }
-        if let Some(d) = self.correction(&rows) {
+        if let Some(d) = self.correction(&rows, 0) {
             self.v.iter_mut().zip(&d).for_each(|(v, d)| *v += d);
         }
     }
@@ -84,15 +88,40 @@ impl<M: Model + ?Sized> Run<'_, M> {
         let joints = terms.joints.iter().map(|j| (j.direction.row.clone(), j.error));
         let gaps = terms.contacts.iter().map(|c| (c.along_normal.row.clone(), c.gap));
         let rows: Vec<(Row, f64)> = joints.chain(gaps).collect();
-        let Some(d) = self.correction(&rows) else {
-            // Coordinates with a length of their own (quaternions) drift from it without any joint.
-            if self.q.len() != self.v.len() {
-                self.model.displace(&mut self.q, &vec![0.0; self.v.len()]);
-            }
+        let Some(d) = self.correction(&rows, self.smooth.terms.joints.len()) else {
+            self.normalise();
             return false;
         };
         self.model.displace(&mut self.q, &d);
         true
+    }
+
+    /// Coordinates with a length of their own (quaternions) drift from it without any joint.
+    fn normalise(&mut self) {
+        if self.q.len() != self.v.len() {
+            self.model.displace(&mut self.q, &vec![0.0; self.v.len()]);
+        }
+    }
+
+    /// Corrects joints where nothing touches, in positions and then in velocities: all with the factors of the end of the step, from which
+    /// the corrections lead no further than the error of that step.
+    fn project_joints(&mut self) {
+        let rounding = ROUNDING.max(4.0 * f64::EPSILON * self.extent);
+        self.smooth.prepare_corrections(At { t: self.t, q: &self.q, v: &self.v });
+        let mut corrected = false;
+        for _ in 0..STEPS {
+            let Some(d) = self.smooth.joint_correction(rounding, |joint| joint.error) else { break };
+            self.model.displace(&mut self.q, &d);
+            self.smooth.look_at_joints(At { t: self.t, q: &self.q, v: &self.v });
+            corrected = true;
+        }
+        if !corrected {
+            self.normalise();
+        }
+        let v = &self.v;
+        if let Some(d) = self.smooth.joint_correction(ROUNDING, |joint| joint.direction.velocity(v)) {
+            self.v.iter_mut().zip(&d).for_each(|(v, d)| *v += d);
+        }
     }
 
     /// Corrects the velocities of joints and closed contacts, and takes out the normal velocity of some more.
@@ -114,7 +143,7 @@ impl<M: Model + ?Sized> Run<'_, M> {
             }
         }
         rows.append(&mut more);
-        if let Some(d) = self.correction(&rows) {
+        if let Some(d) = self.correction(&rows, self.smooth.terms.joints.len()) {
             for (v, d) in self.v.iter_mut().zip(&d) {
                 *v += d;
             }
@@ -136,11 +165,14 @@ impl<M: Model + ?Sized> Run<'_, M> {
         }
     }
 
-    /// The least correction that takes out the errors of the rows, group by group of rows that feel each other; `None` if there is
-    /// nothing to do.
-    fn correction(&self, rows: &[(Row, f64)]) -> Option<Vec<f64>> {
+    /// The least correction that takes out the errors of the rows, the first of which are those of the joints, group by group of rows that
+    /// feel each other; `None` if there is nothing to do.
+    fn correction(&mut self, rows: &[(Row, f64)], joints: usize) -> Option<Vec<f64>> {
         if rows.iter().all(|(_, error)| error.abs() <= ROUNDING) {
             return None;
+        }
+        if joints >= MANY {
+            return Some(self.correction_by_blocks(rows, joints));
         }
         let mut solved = vec![Row::new(); rows.len()];
         for ((row, _), out) in rows.iter().zip(&mut solved) {
@@ -159,5 +191,17 @@ impl<M: Model + ?Sized> Run<'_, M> {
             members.iter().zip(&factors).for_each(|(&k, factor)| solved[k].add_to(*factor, &mut d));
         }
         Some(d)
+    }
+
+    /// The same by blocks, of which every row of a contact is one.
+    fn correction_by_blocks(&mut self, rows: &[(Row, f64)], joints: usize) -> Vec<f64> {
+        let terms = &self.smooth.terms;
+        let key = |k: usize| if k < joints { terms.joints[k].joint } else { usize::MAX - k };
+        self.corrector.prepare(&terms.mass, rows.iter().enumerate().map(|(k, (row, _))| (key(k), row)));
+        let mut factors: Vec<f64> = rows.iter().map(|(_, error)| -error).collect();
+        self.corrector.solve(&mut factors);
+        let mut d = vec![0.0; self.v.len()];
+        self.corrector.push(&factors, &mut d);
+        d
     }
 }

@@ -5,6 +5,7 @@ use super::stride::STRIDE;
 use super::watch::Watch;
 use crate::closed::{Closed, Grip};
 use crate::contact_solver::Solver;
+use crate::held::Held;
 use crate::integrate::{self, Integrator, Scale, step_factor};
 use crate::record::{End, Record, Sample};
 use crate::response::Response;
@@ -81,6 +82,8 @@ pub(super) struct Run<'a, M: Model + ?Sized> {
     pub contact: Contact,
     pub scratch: Vec<f64>,
     pub response: Response,
+    /// Corrects many joints together with closed contacts.
+    pub corrector: Held,
     pub solver: Solver,
     pub record: Record,
     pub crowd: Crowd,
@@ -164,6 +167,7 @@ impl<'a, M: Model + ?Sized> Run<'a, M> {
             contact: Contact::default(),
             scratch: Vec::new(),
             response: Response::default(),
+            corrector: Held::default(),
             solver: Solver::default(),
             record,
             crowd: Crowd::default(),

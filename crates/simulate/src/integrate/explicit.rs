@@ -10,6 +10,9 @@
 
 use super::{Integrator, Scale, System};
 
+/// Components combined in one go: they and a stage's stay in the nearest cache.
+const STRETCH: usize = 512;
+
 /// How the error of a step is estimated from its stages.
 #[derive(Debug, Clone, Copy)]
 pub(super) enum Estimate {
@@ -56,13 +59,15 @@ impl Explicit {
         Self { tableau, k, work: Vec::new(), start: Vec::new(), dense, last: (0.0, 0.0) }
     }
 
-    /// y + h sum_j a_j k_j into the work vector.
+    /// y + h sum_j a_j k_j into the work vector, stretch by stretch.
     fn combine(&mut self, y: &[f64], h: f64, a: &[f64]) {
         self.work.clear();
         self.work.extend_from_slice(y);
-        for (factor, k) in a.iter().zip(&self.k).filter(|(factor, _)| **factor != 0.0) {
-            for (w, k) in self.work.iter_mut().zip(k) {
-                *w += h * factor * k;
+        for (stretch, work) in self.work.chunks_mut(STRETCH).enumerate() {
+            for (factor, k) in a.iter().zip(&self.k).filter(|(factor, _)| **factor != 0.0) {
+                for (w, k) in work.iter_mut().zip(&k[stretch * STRETCH..]) {
+                    *w += h * factor * k;
+                }
             }
         }
     }

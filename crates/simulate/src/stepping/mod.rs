@@ -13,7 +13,9 @@
 //! Source: Moreau, *CMAME* 177 (1999); Jean, *CMAME* 177 (1999); Acary, Brogliato, *Numerical Methods for Nonsmooth Dynamical
 //! Systems* (2008), chapter 10.
 
+mod ahead;
 mod balance;
+mod crowd;
 mod joints;
 mod problem;
 mod run;

@@ -1,5 +1,7 @@
 //! The loop of time stepping.
 
+use super::ahead::Near;
+use super::crowd::Crowd;
 use super::problem::Assembly;
 use super::solver::GroupSolver;
 use crate::events::State;
@@ -8,7 +10,7 @@ use crate::response::Response;
 use crate::settings::Settings;
 use crate::smooth::{Terms, directions};
 use crate::snapshot::{Memory, Snapshot};
-use carom_mechanics::{At, Model, Site, Touch};
+use carom_mechanics::{At, Contact, Model, Site, Touch};
 
 /// A gap up to this part of the least size counts as closed: without an allowance for rounding a resting contact is lost now and
 /// then and creeps.
@@ -38,6 +40,10 @@ const WHOLE: f64 = 1e-9;
 const GIVEN_UP: &str =
     "contacts cannot all rebound as their restitution asks; there, and wherever that happens again, they get none";
 
+/// What a user is told, once, where sweeps do not reach the tolerance.
+const MORE_SWEEPS: &str = "there are steps whose contacts the sweeps do not solve to the tolerance; the largest residual is told at the end, and more sweeps or \
+     a shorter step make it smaller";
+
 /// A run under way.
 pub(super) struct Stepper<'a, M: Model + ?Sized> {
     pub model: &'a M,
@@ -49,13 +55,18 @@ pub(super) struct Stepper<'a, M: Model + ?Sized> {
     pub response: Response,
     assembly: Assembly,
     solver: GroupSolver,
+    pub crowd: Crowd,
+    /// Contacts near, where a step looks ahead, storage for them, and the gap that counts as none.
+    pub near: Near,
+    pub spare: Vec<Contact>,
+    pub shut: f64,
     /// Contacts closed at the middle of the step, ascending, and their impulses.
     pub touches: Vec<Touch>,
     pub impulses: Vec<f64>,
     /// Which of them were closed in the last step already.
     pub kept: Vec<bool>,
     /// The same of the last step, to start the next solve from.
-    last: Vec<Touch>,
+    pub last: Vec<Touch>,
     last_impulses: Vec<f64>,
     sites: Vec<Site>,
     pub change: Vec<f64>,
@@ -95,31 +106,31 @@ struct Before {
 
 /// How the cone problems of a step were solved.
 #[derive(Debug, Clone, Copy, Default)]
-struct Effort {
-    t: f64,
-    problems: u64,
-    residual: f64,
-    without_restitution: bool,
+pub(super) struct Effort {
+    pub t: f64,
+    pub problems: u64,
+    pub sweeps: u64,
+    pub residual: f64,
+    pub without_restitution: bool,
 }
 
 /// Velocities of the contacts without impulses, and their friction.
-struct Wanted {
+pub(super) struct Wanted {
     /// With what restitution wants: u' = W P + q.
-    q: Vec<f64>,
+    pub q: Vec<f64>,
     /// Without.
     plain: Vec<f64>,
-    mu: Vec<f64>,
+    pub mu: Vec<f64>,
 }
 
 impl Wanted {
     /// q_N = U_N + e min(U_N before, 0). A contact that lasts or rests wants no rebound.
     fn new<M: Model + ?Sized>(stepper: &Stepper<M>, tangents: usize, h: f64) -> Self {
         let (mut q, mut plain, mut mu) = (Vec::new(), Vec::new(), Vec::new());
-        for (k, (touch, contact)) in stepper.touches.iter().zip(&stepper.terms.contacts).enumerate() {
-            let law = stepper.model.law(touch.site.pair);
+        for (k, contact) in stepper.terms.contacts.iter().enumerate() {
             let free = contact.along_normal.velocity(&stepper.v);
             plain.push(free);
-            q.push(free - law.restitution * stepper.impact_speed(k, h).unwrap_or(0.0));
+            q.push(stepper.wanted_normal(k, free, h));
             for direction in &contact.tangential[..tangents] {
                 let slip = direction.velocity(&stepper.v);
                 q.push(slip);
@@ -165,6 +176,10 @@ impl<'a, M: Model + ?Sized> Stepper<'a, M> {
             response: Response::default(),
             assembly: Assembly::default(),
             solver: GroupSolver::default(),
+            crowd: Crowd::default(),
+            near: Near::new(),
+            spare: Vec::new(),
+            shut: 0.0,
             touches: Vec::new(),
             impulses: Vec::new(),
             kept: Vec::new(),
@@ -216,6 +231,11 @@ impl<'a, M: Model + ?Sized> Stepper<'a, M> {
 
     /// A step of size h; where its contacts cannot be solved, two of half the size: fewer contacts close at once in them.
     fn advance(&mut self, h: f64, halvings: usize) -> Result<(), String> {
+        if self.settings.ahead {
+            let solved = self.step(h)?;
+            self.note(solved);
+            return self.finish(h);
+        }
         let before =
             Before { q: self.q.clone(), v: self.v.clone(), last: self.last.clone(), impulses: self.impulses.clone() };
         let solved = self.step(h)?;
@@ -240,7 +260,12 @@ impl<'a, M: Model + ?Sized> Stepper<'a, M> {
         let theta = self.settings.theta;
         let middle = self.t + (1.0 - theta) * h;
         self.move_by((1.0 - theta) * h);
-        self.find_contacts(middle);
+        if self.settings.ahead {
+            self.touches.clear();
+            self.spare.append(&mut self.terms.contacts);
+        } else {
+            self.find_contacts(middle);
+        }
         let at = At { t: middle, q: &self.q, v: &self.v };
         self.terms.evaluate(self.model, at, self.touches.iter().copied());
         self.record.counts.evaluations += 1;
@@ -249,6 +274,9 @@ impl<'a, M: Model + ?Sized> Stepper<'a, M> {
         self.acceleration.clone_from(&self.terms.force);
         self.terms.mass.solve(&mut self.acceleration);
         self.push_freely(h);
+        if self.settings.ahead {
+            self.find_contacts_ahead(middle, h);
+        }
         self.solve_contacts(middle, h)
     }
 
@@ -259,6 +287,10 @@ impl<'a, M: Model + ?Sized> Stepper<'a, M> {
         self.tell_impacts(middle, h);
         let work = self.work(middle, h);
         self.move_by(theta * h);
+        if !self.crowd.apart.is_empty() {
+            self.model.displace(&mut self.q, &self.crowd.apart);
+            self.crowd.apart.clear();
+        }
         self.correct_joints(self.t + h);
         self.balance(h, work);
         if self.v.iter().chain(&self.q).any(|x| !x.is_finite()) {
@@ -336,6 +368,9 @@ impl<'a, M: Model + ?Sized> Stepper<'a, M> {
         }
         self.slow = self.slow_slip(tangents, h);
         let wanted = Wanted::new(self, tangents, h);
+        if let Some(effort) = self.solve_crowd(&wanted, t, h) {
+            return Ok(effort);
+        }
         self.assembly.prepare(&self.terms, tangents, &mut self.response);
         let tolerance = self.tolerance();
         for k in 0..self.assembly.groups() {
@@ -364,10 +399,15 @@ impl<'a, M: Model + ?Sized> Stepper<'a, M> {
 
     /// Notes the cone problems of a step.
     fn note(&mut self, effort: Effort) {
-        let Effort { t, problems, residual, without_restitution } = effort;
+        let Effort { t, problems, residual, without_restitution, .. } = effort;
         self.record.counts.problems += problems;
         self.record.counts.residual = self.record.counts.residual.max(residual);
-        if residual > UNSOLVED.max(self.tolerance()) {
+        if self.settings.ahead {
+            let told = self.record.warnings.iter().any(|text| text.ends_with(MORE_SWEEPS));
+            if residual > self.settings.tolerance && !told {
+                self.record.warnings.push(format!("from t = {t} s on {MORE_SWEEPS}"));
+            }
+        } else if residual > UNSOLVED.max(self.tolerance()) {
             let text = format!("at t = {t} s the contact problem is solved only to {residual:.1e}");
             self.record.warnings.push(text);
         }
@@ -387,7 +427,8 @@ impl<'a, M: Model + ?Sized> Stepper<'a, M> {
             while self.last.get(k).is_some_and(|last| last < touch) {
                 k += 1;
             }
-            self.kept.push(self.last.get(k) == Some(touch));
+            let pressed = !self.settings.ahead || self.last_impulses.get(k * dim).is_some_and(|normal| *normal > 0.0);
+            self.kept.push(pressed && self.last.get(k) == Some(touch));
             if self.last.get(k) == Some(touch) {
                 self.impulses.extend_from_slice(&self.last_impulses[k * dim..(k + 1) * dim]);
             } else {
@@ -405,7 +446,8 @@ impl<'a, M: Model + ?Sized> Stepper<'a, M> {
             normal: impulse[0] / h,
             tangential: [impulse[1] / h, impulse.get(2).map_or(0.0, |i| i / h)],
         };
-        self.touches.iter().zip(self.impulses.chunks_exact(dim)).map(force).collect()
+        let all = self.touches.iter().zip(self.impulses.chunks_exact(dim));
+        all.filter(|(_, impulse)| !self.settings.ahead || impulse[0] > 0.0).map(force).collect()
     }
 
     fn sample(&mut self) {

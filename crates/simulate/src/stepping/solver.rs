@@ -16,6 +16,10 @@ use carom_complementarity::{InputError, Settings};
 /// Contacts up to which everything is tried.
 const FEW: usize = 12;
 
+/// Iterations of each method where everything is tried: listing modes knows no end of its own, and what finds an answer does so in
+/// fewer. Not the clock, on which no run may depend.
+const EVERYTHING: usize = 200;
+
 /// Iterations of the methods in turn. Each begins where the last one stopped, but for the interior points, which begin anew.
 const METHODS: [(Method, usize); 6] = [
     (Method::Sweeps, 60),
@@ -134,7 +138,8 @@ impl GroupSolver {
     fn try_all(&mut self, problem: &FrictionProblem, tolerance: f64) -> Result<(), InputError> {
         if self.least > tolerance && problem.contacts() <= FEW {
             self.from.clone_from(&self.best);
-            let settings = Settings::default().with_tolerance(tolerance);
+            let mut settings = Settings::default().with_tolerance(tolerance).with_max_iterations(EVERYTHING);
+            settings.time_limit = None;
             self.all.solve_into(problem, Some(&self.from), &settings, &mut self.outcome)?;
             self.keep();
         }

@@ -56,6 +56,11 @@ pub enum Shape {
         /// Distance of the centres of the two ends, m.
         length: f64,
     },
+    /// An ellipsoid with its middle at the origin. It touches half-spaces only.
+    Ellipsoid {
+        /// Half its extent along x, y and z, m.
+        semi_axes: DVec3,
+    },
     /// A convex polyhedron.
     Polyhedron {
         /// Its vertices, m.

@@ -2,15 +2,18 @@
 
 mod crossing;
 pub(super) mod cylinder;
+pub(super) mod ellipsoid;
 mod mesh;
 mod nearest;
 mod pairing;
+mod patch;
 mod principal;
 mod solid;
 mod volume;
 
 pub(super) use nearest::Feature;
 pub(super) use pairing::Pairing;
+pub(super) use patch::{Met, has_patch, patch};
 pub(super) use principal::principal;
 pub(super) use solid::{Kind, Solid};
 pub(super) use volume::Volume;

@@ -16,6 +16,7 @@ use glam::DVec3;
 
 use super::crossing::{Crossing, Line};
 use super::cylinder;
+use super::ellipsoid;
 use super::nearest::{Feature, highest, nearest};
 use super::solid::{Kind, Solid};
 use crate::space::kinematics::Pose;
@@ -55,6 +56,9 @@ impl<'a> Pairing<'a> {
         if self.a.kind == Kind::Cylinder {
             return !self.b.mesh.faces.is_empty();
         }
+        if self.a.kind == Kind::Ellipsoid || self.b.kind == Kind::Ellipsoid {
+            return self.b.kind == Kind::HalfSpace;
+        }
         let round = |solid: &Solid| solid.mesh.vertices.len() == 1;
         self.a.kind != Kind::HalfSpace && (first && (round(self.a) || !round(self.b)) || !first && !round(self.b))
     }
@@ -63,6 +67,9 @@ impl<'a> Pairing<'a> {
     pub fn vertex(&self, vertex: usize, first: bool) -> (f64, u32) {
         if self.a.kind == Kind::Cylinder {
             return self.rim(vertex);
+        }
+        if self.a.kind == Kind::Ellipsoid {
+            return self.ellipsoid();
         }
         let point = self.place.point(self.a.mesh.vertices[vertex]);
         if self.b.kind == Kind::Cylinder {
@@ -86,6 +93,13 @@ impl<'a> Pairing<'a> {
             }
             _ => (gap, number),
         }
+    }
+
+    /// Gap of the ellipsoid A over the half-space B.
+    fn ellipsoid(&self) -> (f64, u32) {
+        let Some(face) = self.b.mesh.faces.first() else { return (f64::INFINITY, 0) };
+        let (low, _) = ellipsoid::lowest(self.place.turned(self.a.squares), face.normal, DVec3::ZERO, DVec3::ZERO);
+        (face.normal.dot(self.place.point(self.a.mesh.vertices[0]) + low) - face.offset, 0)
     }
 
     /// The point of the rim of A that a plane of B meets.

@@ -1,11 +1,17 @@
 //! A convex shape in the frame of its body: a polytope (from a point to a polyhedron) and everything within a radius of
-//! it, a cylinder, or a half-space.
+//! it, a cylinder, an ellipsoid, or a half-space.
 
-use glam::DVec3;
+use glam::{DMat3, DVec3};
 
 use super::mesh::{Edge, Face, Mesh};
 use crate::space::description::Shape;
 use crate::space::kinematics::Pose;
+
+/// Square of the sine below which edges have one direction: rounding of vertices.
+const SAME_DIRECTION: f64 = 1e-20;
+
+/// Directions of edges beyond which nobody asks for them: a large mesh has about as many as edges.
+pub(super) const MOST_DIRECTIONS: usize = 64;
 
 /// What a solid is.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -15,8 +21,18 @@ pub(crate) enum Kind {
     /// The cylinder about the line between its two vertices; its faces are the flat ends, and what touches others with a corner are its
     /// rims.
     Cylinder,
+    /// The ellipsoid about its one vertex; what touches a plane is its lowest point.
+    Ellipsoid,
     /// Everything behind the plane of its one face.
     HalfSpace,
+}
+
+/// Edges of one direction.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Parallel {
+    /// Unit vector.
+    pub along: DVec3,
+    pub edges: Vec<usize>,
 }
 
 /// A convex shape in the frame of its body, whose origin is the centre of mass.
@@ -27,8 +43,12 @@ pub(crate) struct Solid {
     pub mesh: Mesh,
     /// m.
     pub radius: f64,
+    /// Of an ellipsoid, R diag(a^2, b^2, c^2) R^T: its points are c + x, x . S^-1 x <= 1; else zero.
+    pub squares: DMat3,
     /// For every edge the directions from it into its two faces; zero without faces.
     pub inner: Vec<[DVec3; 2]>,
+    /// The edges by their directions.
+    pub directions: Vec<Parallel>,
     /// Half the largest extent, m; one for a half-space.
     pub size: f64,
     /// Least extent between two parallel planes, m; infinite for a half-space.
@@ -75,6 +95,10 @@ impl Solid {
                 positive("length", *length)?;
                 Ok(Self::cylinder(segment(*length, place), *radius))
             }
+            Shape::Ellipsoid { semi_axes } => {
+                semi_axes.to_array().into_iter().try_for_each(|axis| positive("semi-axes", axis))?;
+                Ok(Self::ellipsoid(*semi_axes, place))
+            }
             Shape::Box { size } => {
                 size.to_array().into_iter().try_for_each(|side| positive("size", side))?;
                 Ok(Self::polyhedron(&Mesh::cuboid(0.5 * *size), place))
@@ -94,8 +118,28 @@ impl Solid {
     fn rounded(mesh: Mesh, radius: f64) -> Self {
         let swing = mesh.vertices.iter().map(|v| v.length()).fold(0.0, f64::max);
         let (inner, size) = (inner(&mesh), Mesh::size(&mesh.vertices) + radius);
-        let width = mesh.width() + 2.0 * radius;
-        Self { kind: Kind::Rounded, mesh, radius, inner, size, width, reach: swing + radius, swing }
+        let (width, directions) = (mesh.width() + 2.0 * radius, directions(&mesh));
+        let squares = DMat3::ZERO;
+        Self {
+            kind: Kind::Rounded,
+            mesh,
+            radius,
+            squares,
+            inner,
+            directions,
+            size,
+            width,
+            reach: swing + radius,
+            swing,
+        }
+    }
+
+    fn ellipsoid(semi_axes: DVec3, place: &Pose) -> Self {
+        let mesh = Mesh { vertices: vec![place.position], ..Mesh::default() };
+        let (least, most) = (semi_axes.min_element(), semi_axes.max_element());
+        let squares = place.turned(DMat3::from_diagonal(semi_axes * semi_axes));
+        let ball = Self::rounded(mesh, most);
+        Self { kind: Kind::Ellipsoid, radius: 0.0, squares, width: 2.0 * least, swing: ball.reach, ..ball }
     }
 
     fn cylinder(mut mesh: Mesh, radius: f64) -> Self {
@@ -112,6 +156,7 @@ impl Solid {
         match self.kind {
             Kind::Rounded => self.mesh.vertices.len(),
             Kind::Cylinder => 4 * self.mesh.vertices.len(),
+            Kind::Ellipsoid => 1,
             Kind::HalfSpace => 0,
         }
     }
@@ -126,6 +171,22 @@ fn inner(mesh: &Mesh) -> Vec<[DVec3; 2]> {
         [normal(0).cross(along), normal(1).cross(-along)].map(DVec3::normalize_or_zero)
     };
     mesh.edges.iter().map(into).collect()
+}
+
+/// The edges by their directions, until there are more than [`MOST_DIRECTIONS`].
+fn directions(mesh: &Mesh) -> Vec<Parallel> {
+    let mut found: Vec<Parallel> = Vec::new();
+    for (i, edge) in mesh.edges.iter().enumerate() {
+        if found.len() > MOST_DIRECTIONS {
+            break;
+        }
+        let along = (mesh.vertices[edge.ends[1]] - mesh.vertices[edge.ends[0]]).normalize_or_zero();
+        match found.iter_mut().find(|other| other.along.cross(along).length_squared() < SAME_DIRECTION) {
+            Some(other) => other.edges.push(i),
+            None => found.push(Parallel { along, edges: vec![i] }),
+        }
+    }
+    found
 }
 
 /// Two vertices at the ends of a line along z.
@@ -145,7 +206,9 @@ fn half_space(normal: DVec3, place: &Pose) -> Result<Solid, ShapeError> {
         kind: Kind::HalfSpace,
         mesh,
         radius: 0.0,
+        squares: DMat3::ZERO,
         inner: Vec::new(),
+        directions: Vec::new(),
         size: 1.0,
         width: f64::INFINITY,
         reach: f64::INFINITY,

@@ -38,6 +38,10 @@ impl Volume {
                 let volume = 4.0 / 3.0 * std::f64::consts::PI * radius.powi(3);
                 Self::centred(volume, DVec3::splat(0.2 * radius * radius))
             }
+            Shape::Ellipsoid { semi_axes } => {
+                let volume = 4.0 / 3.0 * std::f64::consts::PI * semi_axes.element_product();
+                Self::centred(volume, 0.2 * *semi_axes * *semi_axes)
+            }
             Shape::Box { size } => Self::centred(size.element_product(), *size * *size / 12.0),
             Shape::Cylinder { radius, length } => {
                 let side = 0.25 * radius * radius;

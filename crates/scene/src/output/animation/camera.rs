@@ -12,15 +12,15 @@ const ELEVATION: f64 = 0.35;
 
 /// The axes of the picture in the world.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Camera {
+pub(in super::super) struct Camera {
     right: DVec3,
     up: DVec3,
     /// From the scene to the eye.
-    pub(super) towards: DVec3,
+    pub(in super::super) towards: DVec3,
 }
 
 impl Camera {
-    pub(super) fn new() -> Self {
+    pub(in super::super) fn new() -> Self {
         let ((sin_a, cos_a), (sin_e, cos_e)) = (AZIMUTH.sin_cos(), ELEVATION.sin_cos());
         let towards = DVec3::new(sin_a * cos_e, -cos_a * cos_e, sin_e);
         let right = DVec3::new(cos_a, sin_a, 0.0);
@@ -28,7 +28,7 @@ impl Camera {
     }
 
     /// Where a point is seen, in metres to the right and up, and how near it is.
-    pub(super) fn see(&self, p: DVec3) -> ([f64; 2], f64) {
+    pub(in super::super) fn see(&self, p: DVec3) -> ([f64; 2], f64) {
         ([p.dot(self.right), p.dot(self.up)], p.dot(self.towards))
     }
 
@@ -65,7 +65,7 @@ fn near(a: &[f64], b: &[f64]) -> bool {
 }
 
 /// The centre of mass of a body as it is seen.
-pub(super) fn centre(space: Space, state: &State) -> [f64; 2] {
+pub(in super::super) fn centre(space: Space, state: &State) -> [f64; 2] {
     match space {
         Space::Plane => [state.position[0], state.position[1]],
         Space::Space => Camera::new().see(DVec3::from_array(state.position)).0,

@@ -9,6 +9,7 @@ mod impulses;
 mod motion;
 mod phase;
 mod planes;
+mod silhouette;
 mod stroboscope;
 
 use carom_simulate::record::Record;
@@ -61,9 +62,7 @@ pub fn pictures(cast: &Cast<'_>, record: &Record, info: &RunInfo<'_>, options: P
         plots.push(("phase", phase::draw(&scene)));
         plots.extend((cast.space == Space::Plane).then(|| ("angle", motion::angle(&scene))));
     }
-    if cast.space == Space::Plane {
-        plots.push(("stroboscopic", stroboscope::draw(&scene)));
-    }
+    plots.push(("stroboscopic", stroboscope::draw(&scene)));
     plots.extend(ends::draw(&scene).map(|plot| ("ends", plot)));
     plots.extend(coordinates::draw(&scene).map(|plot| ("coordinates", plot)));
     plots.extend(forces::draw(&scene).map(|plot| ("contact-forces", plot)));

@@ -2,13 +2,15 @@
 
 use carom_mechanics::At;
 use carom_simulate::record::Record;
+use glam::DVec3;
 
-use super::super::cast::{Outline, Role, SketchKind};
+use super::super::animation::{Camera, centre};
+use super::super::cast::{Member, Role, SketchKind, Space, State};
 use super::super::number::short;
 use super::super::place::{form, ground};
 use super::super::sketch::shapes;
-use super::Scene;
-use crate::svg::{Entry, Figure, Ground, Paint, Picture, STYLES, Trail, picture, window_around};
+use super::{Scene, silhouette};
+use crate::svg::{Entry, Figure, Form, Ground, Paint, Picture, STYLES, Trail, picture, window_around};
 
 /// Most instants shown, and most outlines: more would only be ink.
 const INSTANTS: usize = 25;
@@ -39,6 +41,7 @@ pub(super) fn draw(scene: &Scene<'_, '_>) -> String {
         figures,
         grounds,
         trails: trails(scene, &travellers),
+        axes: if scene.cast.space == Space::Plane { ["*x*", "*y*"] } else { ["to the right", "up"] },
         caption: &caption(scene.record, &instants, travellers.len()),
     })
 }
@@ -67,11 +70,26 @@ fn fixed(scene: &Scene<'_, '_>) -> (Vec<Figure>, Vec<Ground>) {
     for (member, state) in scene.cast.members.iter().zip(&states) {
         grounds.extend(member.outlines.iter().filter_map(|outline| ground(outline, state)));
         if member.role == Role::Fixed {
-            let forms = member.outlines.iter().filter_map(|outline| form(outline, state));
-            figures.extend(forms.map(|form| Figure { form, paint: Paint::Fixed }));
+            figures.extend(forms(member, state).map(|form| Figure { form, paint: Paint::Fixed }));
         }
     }
     (figures, grounds)
+}
+
+/// What is seen of a body: its outlines in the plane, or its solid in space.
+fn forms<'a>(member: &'a Member<'_>, state: &'a State) -> impl Iterator<Item = Form> + 'a {
+    let outlines = member.outlines.iter().filter_map(|outline| form(outline, state));
+    outlines.chain(silhouette::forms(&member.solid, state))
+}
+
+/// The bodies that can move with their styles; in space the nearest last.
+fn in_order(scene: &Scene<'_, '_>, states: &[State]) -> Vec<(usize, usize)> {
+    let mut order: Vec<(usize, usize)> = scene.cast.travellers().into_iter().enumerate().collect();
+    if scene.cast.space == Space::Space {
+        let (camera, near) = (Camera::new(), |i: usize| DVec3::from_array(states[i].position));
+        order.sort_by(|a, b| camera.see(near(a.1)).1.total_cmp(&camera.see(near(b.1)).1));
+    }
+    order
 }
 
 fn moving(scene: &Scene<'_, '_>, instants: &[usize]) -> Vec<Figure> {
@@ -79,11 +97,9 @@ fn moving(scene: &Scene<'_, '_>, instants: &[usize]) -> Vec<Figure> {
     let oldest = instants.len().saturating_sub(1).max(1) as f64;
     for (age, &instant) in instants.iter().enumerate() {
         scene.cast.at_sample(&scene.record.samples[instant], &mut states);
-        for (style, i) in scene.cast.travellers().into_iter().enumerate() {
+        for (style, i) in in_order(scene, &states) {
             let paint = Paint::Body { style, strength: age as f64 / oldest };
-            let outlines = scene.cast.members[i].outlines.iter();
-            let forms = outlines.filter_map(|outline: &Outline| form(outline, &states[i]));
-            figures.extend(forms.map(|form| Figure { form, paint }));
+            figures.extend(forms(&scene.cast.members[i], &states[i]).map(|form| Figure { form, paint }));
         }
     }
     figures
@@ -131,7 +147,7 @@ fn trails(scene: &Scene<'_, '_>, travellers: &[usize]) -> Vec<Trail> {
     for sample in samples.iter().step_by(step).chain(samples.last()) {
         scene.cast.at_sample(sample, &mut states);
         for (trail, i) in trails.iter_mut().zip(travellers) {
-            trail.points.push([states[*i].position[0], states[*i].position[1]]);
+            trail.points.push(centre(scene.cast.space, &states[*i]));
         }
     }
     trails

@@ -1,5 +1,7 @@
 //! Lines, curves, stems and bands within a frame.
 
+use std::collections::BTreeSet;
+
 use svg::node::element::{Circle, Group};
 
 use super::super::canvas::{Pixel, Stroke, filled, path_data, px};
@@ -19,6 +21,8 @@ const THIN: f64 = 0.9;
 const STEM: f64 = 1.2;
 /// Points from which on a line counts as crowded and is drawn thin.
 const CROWDED: usize = 900;
+/// Size of a point [px].
+const POINT: f64 = 1.6;
 /// A jump lower than this is none to the eye [px].
 const JUMP: f64 = 0.5;
 /// Most jumps that are shown by dotted lines, and most stems with a dot: more would cover each other.
@@ -47,6 +51,7 @@ pub(super) fn draw(panel: &Panel<'_>, frame: &Frame) -> Group {
     for series in &panel.series {
         group = match series.kind {
             Kind::Stems => draw_stems(group, series, frame),
+            Kind::Points => group.add(draw_points(series, frame)),
             Kind::Line | Kind::Curve => draw_line(group, series, frame),
         };
     }
@@ -139,6 +144,20 @@ fn draw_stems(group: Group, series: &Series<'_>, frame: &Frame) -> Group {
         group = group.add(dot(pixel(i), DOT, colour(series.style)));
     }
     group
+}
+
+/// Dots as one path; those that would lie within half a pixel of another are left out.
+fn draw_points(series: &Series<'_>, frame: &Frame) -> svg::node::element::Path {
+    let mut seen = BTreeSet::new();
+    let mut data = String::new();
+    for (x, y) in series.x.iter().zip(series.y) {
+        let (x, y) = frame.pixel((*x, *y));
+        if x.is_finite() && y.is_finite() && seen.insert(((2.0 * x).round() as i64, (2.0 * y).round() as i64)) {
+            data += &path_data(&[(x, y), (x + 0.01, y)], false);
+        }
+    }
+    let stroke = Stroke::solid(colour(series.style), POINT).path(&[]);
+    stroke.set("d", data).set("class", "series").set("stroke-linecap", "round")
 }
 
 /// A small disc.

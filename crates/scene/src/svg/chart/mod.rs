@@ -37,6 +37,8 @@ pub enum Kind {
     Curve,
     /// A stem from zero to each value.
     Stems,
+    /// A dot at each point, in any order.
+    Points,
 }
 
 /// Numbers to be drawn.

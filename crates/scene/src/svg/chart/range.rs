@@ -48,7 +48,7 @@ fn around(panel: &Panel<'_>) -> Window {
 fn aired(panel: &Panel<'_>, window: Window, magnitude: f64) -> Window {
     let (bottom, top) = spread(window.bottom, window.top, magnitude);
     let is = |kind| panel.series.iter().any(|series| series.kind == kind);
-    let across = if is(Kind::Curve) { Some(AIR) } else { is(Kind::Stems).then_some(STEM_AIR) };
+    let across = if is(Kind::Curve) || is(Kind::Points) { Some(AIR) } else { is(Kind::Stems).then_some(STEM_AIR) };
     let (left, right) = spread(window.left, window.right, 0.0);
     let window = Window { left, right, bottom, top };
     window.padded(across.unwrap_or(0.0) * window.width(), AIR * window.height())

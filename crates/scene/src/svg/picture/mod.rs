@@ -82,6 +82,8 @@ pub struct Picture<'a> {
     pub grounds: Vec<Ground>,
     /// Paths.
     pub trails: Vec<Trail>,
+    /// Names of the two axes.
+    pub axes: [&'a str; 2],
     /// A remark below; may be empty.
     pub caption: &'a str,
 }
@@ -99,7 +101,7 @@ pub fn picture(picture: &Picture<'_>) -> String {
         let ticks = ((length / TICK).round() as usize).max(2);
         AxisText { name, unit: "m", ticks, written: true, shares_scale: true }
     };
-    sheet.add(frame.axes(axis("*x*", frame.width), axis("*y*", frame.height)));
+    sheet.add(frame.axes(axis(picture.axes[0], frame.width), axis(picture.axes[1], frame.height)));
     sheet.cursor = frame.corner.1 + frame.height + UNDER_AXIS;
     caption(&mut sheet, picture.caption);
     sheet.finish()

@@ -196,7 +196,7 @@ impl Parser<'_> {
         self.expect(".")?;
         match self.take() {
             Some(Token::Name(channel)) => self.names.state(body, &channel),
-            _ => Err(format!("expected x, y, angle, vx, vy or spin after {body}.")),
+            _ => Err(format!("expected a name such as x or vx after {body}.")),
         }
     }
 

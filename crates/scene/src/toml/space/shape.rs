@@ -13,7 +13,7 @@ use super::super::said::PolyhedronSaid;
 use crate::mesh;
 use crate::quantity::Dimension;
 
-const KINDS: [&str; 7] = ["sphere", "box", "cylinder", "capsule", "polyhedron", "half-space", "mesh"];
+const KINDS: [&str; 8] = ["sphere", "box", "cylinder", "capsule", "ellipsoid", "polyhedron", "half-space", "mesh"];
 const PLACE: [&str; 4] = ["offset", "axis", "angle", "density"];
 
 /// Where meshes are looked for.
@@ -79,7 +79,8 @@ fn solid(fields: &Fields<'_>, kind: &str, folder: Folder<'_>) -> Result<(Shape, 
     let length = Dimension::Length;
     let shape = match kind {
         "sphere" => Shape::Sphere { radius: inside(&["radius"])?.needed_positive("radius", length)? },
-        "box" => Shape::Box { size: size(&inside(&["size"])?)? },
+        "box" => Shape::Box { size: lengths(&inside(&["size"])?, "size")? },
+        "ellipsoid" => Shape::Ellipsoid { semi_axes: lengths(&inside(&["semi-axes"])?, "semi-axes")? },
         "cylinder" => {
             let inside = inside(&["radius", "length"])?;
             Shape::Cylinder {
@@ -105,12 +106,12 @@ fn solid(fields: &Fields<'_>, kind: &str, folder: Folder<'_>) -> Result<(Shape, 
 }
 
 /// Three lengths above zero.
-fn size(fields: &Fields<'_>) -> Result<DVec3, Fault> {
-    let size: DVec3 = fields.vector("size", Dimension::Length)?.ok_or_else(|| fields.missing("size"))?;
+fn lengths(fields: &Fields<'_>, key: &str) -> Result<DVec3, Fault> {
+    let size: DVec3 = fields.vector(key, Dimension::Length)?.ok_or_else(|| fields.missing(key))?;
     if size.min_element() > 0.0 {
         return Ok(size);
     }
-    Err(fields.fault("size", format!("expected three lengths above 0, got [{}, {}, {}]", size.x, size.y, size.z)))
+    Err(fields.fault(key, format!("expected three lengths above 0, got [{}, {}, {}]", size.x, size.y, size.z)))
 }
 
 fn mesh(fields: &Fields<'_>, folder: Folder<'_>) -> Result<Shape, Fault> {

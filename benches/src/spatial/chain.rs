@@ -1,0 +1,115 @@
+//! The chain of the built-in scene, by every engine, with as many links as they can bear.
+
+use super::trial::{Trial, distance, print};
+use super::{ours, python, rapier};
+use crate::report::{Line, Target};
+
+/// The chain of the scene: a link, gravity, the angle from the vertical, and how long it swings.
+pub(crate) const LENGTH: f64 = 0.1;
+pub(crate) const MASS: f64 = 0.04;
+/// Of a box of 0.1 x 0.02 x 0.02 m.
+pub(crate) const MOMENTS: [f64; 3] = [MASS * 8e-4 / 12.0, MASS * 0.0104 / 12.0, MASS * 0.0104 / 12.0];
+pub(crate) const GRAVITY: f64 = 9.81;
+pub(crate) const ANGLE: f64 = 0.5;
+pub(crate) const UNTIL: f64 = 1.0;
+
+/// Numbers of links.
+const LINKS: [usize; 4] = [2, 10, 100, 1000];
+
+/// Steps a second of the engines with fixed steps, and the longest that a trial may take, in seconds, judged by the one before.
+const RATES: [usize; 4] = [60, 240, 1000, 4000];
+const PATIENCE: f64 = 20.0;
+
+/// Tolerances of ours.
+const TOLERANCES: [f64; 4] = [1e-4, 1e-6, 1e-8, 1e-10];
+
+/// Errors of the tip at which times are compared.
+const ERRORS: [f64; 3] = [1e-3, 1e-6, 1e-9];
+
+/// What the energy may be wrong by at a thousand links, as part of what was turned into motion, and in how many seconds a second.
+const ENERGY: f64 = 1e-7;
+const SECONDS: f64 = 1.9;
+
+/// How the time of an evaluation may grow with the number of links, as a power, from the second number to the last.
+const EXPONENT: f64 = 1.1;
+
+/// All chains.
+pub(crate) fn chains() -> Vec<Line> {
+    let (mut lines, mut costs) = (Vec::new(), Vec::new());
+    for links in LINKS {
+        let Some(world) = ours::world(links) else { continue };
+        let Some(reference) = ours::run(&world, UNTIL, "dop853", 1e-12) else { continue };
+        let own: Vec<Trial> = TOLERANCES.iter().filter_map(|&one| ours::run(&world, UNTIL, "dop853", one)).collect();
+        let each = |trial: &Trial| Some(trial.seconds / trial.evaluations? as f64);
+        costs.extend(own.iter().filter_map(each).reduce(f64::min).map(|cost| (links, cost)));
+        if links == LINKS[3] {
+            lines.push(energy(&own));
+        }
+        let mut trials = own;
+        trials.extend(peers(links));
+        let length = LENGTH * links as f64;
+        print(&format!("chain of {links} in space"), &trials, reference.tip, length);
+        lines.extend(ERRORS.iter().filter_map(|&error| compare(links, &trials, error, (reference.tip, length))));
+    }
+    lines.extend(exponent(&costs));
+    lines
+}
+
+/// Every other engine.
+fn peers(links: usize) -> Vec<Trial> {
+    let mut trials = finer(|steps| Some(rapier::steps(links, steps, false)));
+    trials.extend(finer(|steps| Some(rapier::steps(links, steps, true))));
+    for peer in python::PEERS {
+        let found = finer(|steps| python::steps(peer, links, steps));
+        if found.is_empty() {
+            println!("chain of {links} in space: {} is not installed, or does not get to the end", peer.0);
+        }
+        trials.extend(found);
+    }
+    trials
+}
+
+/// One engine with finer and finer steps, as long as the next is not too long.
+fn finer(run: impl Fn(usize) -> Option<Trial>) -> Vec<Trial> {
+    let mut trials: Vec<Trial> = Vec::new();
+    let mut before = None;
+    for rate in RATES {
+        let steps = (rate as f64 * UNTIL) as usize;
+        let expected = before.map_or(0.0, |(earlier, seconds): (usize, f64)| seconds * steps as f64 / earlier as f64);
+        if expected > PATIENCE {
+            break;
+        }
+        let Some(trial) = run(steps) else { break };
+        before = Some((steps, trial.seconds));
+        trials.push(trial);
+    }
+    trials
+}
+
+/// The fastest peer over ours at an error of the tip; nothing where ours does not reach it.
+fn compare(links: usize, trials: &[Trial], error: f64, (tip, length): ([f64; 3], f64)) -> Option<Line> {
+    let time = |own: bool| {
+        let good = trials.iter().filter(|trial| distance(trial.tip, tip) <= error * length);
+        good.filter(|trial| (trial.engine == ours::CAROM) == own).map(|trial| trial.seconds).reduce(f64::min)
+    };
+    let got = time(false).unwrap_or(f64::INFINITY) / time(true)?;
+    let what = format!("chain of {links} in space: fastest peer over ours, to {error:.0e}");
+    Some(Line { what, got, target: Target::AtLeast(1.0) })
+}
+
+/// The time of the fastest run of a thousand links that keeps the energy.
+fn energy(own: &[Trial]) -> Line {
+    let good = own.iter().filter(|trial| trial.energy.is_some_and(|error| error <= ENERGY));
+    let got = good.map(|trial| trial.seconds).fold(f64::INFINITY, f64::min);
+    let what = format!("chain of {} in space: seconds a second, energy to {ENERGY:.0e}", LINKS[3]);
+    Line { what, got, target: Target::AtMost(SECONDS) }
+}
+
+/// The power with which the time of an evaluation grows.
+fn exponent(costs: &[(usize, f64)]) -> Option<Line> {
+    let (few, least) = *costs.iter().find(|(links, _)| *links == LINKS[1])?;
+    let (many, most) = *costs.last()?;
+    let got = (most / least).ln() / (many as f64 / few as f64).ln();
+    let what = format!("chains in space: power of the links in the time of an evaluation, {few} to {many}");
+    Some(Line { what, got, target: Target::AtMost(EXPONENT) })
+}

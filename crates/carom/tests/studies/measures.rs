@@ -1,0 +1,145 @@
+//! Measures of a cycle, sweeps that go on where they were stopped, boundaries.
+
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use carom::boundary::{Search, boundary};
+use carom::run::Prepared;
+use carom::scene::range::Range;
+use carom::simulate::Record;
+use carom::sweep::{Axis, Onlooker, Row, sweep, sweep_kept};
+
+use crate::{answers, file, near, number, prepared, relative};
+
+fn ran(scene: &str, changes: &[(&str, &str)]) -> (Prepared, Record) {
+    let prepared = prepared(&file(scene, changes));
+    let record = prepared.run(None).record;
+    (prepared, record)
+}
+
+fn axis(path: &str, from: f64, to: f64, count: usize) -> Axis {
+    Axis { path: path.to_owned(), range: Range { from, to, count } }
+}
+
+/// The last of three cycles of the truck pushed at its adapters: amplitude, stuck fraction, slips and regime.
+#[test]
+fn the_wedge_pushed() {
+    let all = answers("forced_unloaded");
+    let end = (3.0 * number(&all, "period_s")).to_string();
+    for (amplitude, regime) in [("3000", "stick-slip"), ("1800", "stick-slip"), ("500", "locked")] {
+        let expected = &all["cases_slip_rule"][format!("A_{amplitude}")];
+        let changes = [("parameters.amplitude", amplitude), ("run.until", &end), ("run.every", "0.02")];
+        let (prepared, record) = ran("wedge", &changes);
+        let measure = |name: &str| prepared.measure(name, &record).unwrap();
+        // The tolerance of forced cases in the reference is 0.01 mm; turning points are at events, so that rows 20 ms apart are enough.
+        near("p-p", measure("amplitude:bolster.y-frame.y"), 1e-3 * number(expected, "pp_mm"), 2e-6);
+        near("stuck", measure("stuck"), number(expected, "stick_fraction_last_cycle"), 1e-3);
+        near("slips", measure("slips"), number(expected, "slip_phases_last_cycle"), 0.0);
+        let regimes = ["locked", "stick-slip", "sliding"];
+        assert_eq!(regimes[measure("regime") as usize], regime, "{amplitude} N");
+    }
+}
+
+/// Let go with the load: 2.597 to 2.60 mm lost in every cycle, and all the energy by friction.
+#[test]
+fn the_wedge_let_go() {
+    let (prepared, record) = ran("wedge-loaded-free", &[("run.every", "0.001")]);
+    let measure = |name: &str| prepared.measure(name, &record).unwrap();
+    near("decrement", measure("decrement:bolster.y"), 2.5985e-3, 2e-6);
+    // Trapezoids over 1 ms of a motion of 3.8 Hz, and jumps of friction at the turns: below 1e-3.
+    relative("heat", measure("friction.heat"), measure("energy.lost"), 1e-3);
+}
+
+/// Moved slowly down and up: the heat is the area of the loop.
+#[test]
+fn area_of_the_hysteresis_loop() {
+    let (prepared, record) = ran("wedge-displacement", &[("variant", "hysteresis loop")]);
+    let heat = prepared.measure("friction.heat", &record).unwrap();
+    let area = number(&answers("hysteresis"), "loaded/loop_area_J_between_first_and_last");
+    relative("area", heat, area, 1e-3);
+}
+
+/// Den Hartog: no stop above some frequency, two a cycle below.
+#[test]
+fn regimes_of_a_rubbed_oscillator() {
+    for (force, omega, regime) in [("2.9", "7.5", 0.0), ("10", "7.5", 2.0), ("3.2", "3", 1.0)] {
+        let changes = [
+            ("parameters.force_amplitude", force),
+            ("parameters.omega", omega),
+            ("parameters.start_time", "0"),
+            ("parameters.start_x", "0"),
+            ("parameters.until", "= 60*pi/omega"),
+        ];
+        let (prepared, record) = ran("coulomb-oscillator-forced", &changes);
+        assert_eq!(prepared.measure("regime", &record).unwrap(), regime, "{force} N, {omega} rad/s");
+    }
+}
+
+/// Stops a sweep after so many runs.
+struct Stop<'a> {
+    flag: &'a AtomicBool,
+    left: Mutex<usize>,
+}
+
+impl Onlooker for Stop<'_> {
+    fn done(&self) {
+        let mut left = self.left.lock().unwrap();
+        *left = left.saturating_sub(1);
+        if *left == 0 {
+            self.flag.store(true, Ordering::Relaxed);
+        }
+    }
+}
+
+/// A sweep that was stopped and goes on leaves the same rows as one that was not, and does no run twice.
+#[test]
+fn a_sweep_goes_on() {
+    let file = file("bar-drop", &[]);
+    let axes = [axis("contact.0.mu", 0.0, 1.2, 9), axis("contact.0.e", 0.2, 1.0, 11)];
+    let names = ["energy.lost".to_owned(), "bar.x".to_owned()];
+    let whole = sweep(&file, &axes, &names, &AtomicBool::new(false)).unwrap();
+    let flag = AtomicBool::new(false);
+    let stop = Stop { flag: &flag, left: Mutex::new(40) };
+    let part = sweep_kept(&file, &axes, &names, &[], &flag, &stop).unwrap();
+    assert!(part.len() >= 30 && part.len() < whole.len(), "{}", part.len());
+    // Marked, so that a run done again would be seen.
+    let marked: Vec<Row> = part.iter().map(|row| Row { end: "known".to_owned(), ..row.clone() }).collect();
+    let rest = sweep_kept(&file, &axes, &names, &marked, &AtomicBool::new(false), &()).unwrap();
+    assert_eq!(rest.iter().filter(|row| row.end == "known").count(), part.len());
+    let numbers = |rows: &[Row]| rows.iter().map(|row| (row.at.clone(), row.measured.clone())).collect::<Vec<_>>();
+    assert_eq!(numbers(&rest), numbers(&whole));
+}
+
+/// The lock threshold of the truck, 1256.7 N and 1310.3 N per adapter, within the 1 % of the reference.
+#[test]
+fn lock_threshold_over_friction() {
+    let all = answers("forced_unloaded");
+    let end = (3.0 * number(&all, "period_s")).to_string();
+    let search = Search {
+        along: axis("parameters.mu", 0.29, 0.3045, 2),
+        across: axis("parameters.amplitude", 1000.0, 1600.0, 2),
+        measure: "regime".to_owned(),
+        tolerance: 2e-3,
+    };
+    let file = file("wedge", &[("run.until", &end), ("run.every", "0.1")]);
+    let found = boundary(&file, &search, &AtomicBool::new(false), &()).unwrap();
+    for (point, mu) in found.iter().zip(["0.29", "0.3045"]) {
+        let expected = number(&all["lock_threshold_per_adapter_N"][format!("mu_{mu}")], "slip_rule");
+        relative("threshold", point.across.unwrap(), expected, 0.01);
+    }
+    assert_eq!(found.len(), 2);
+}
+
+/// Ends that measure the same have no boundary between them.
+#[test]
+fn no_boundary() {
+    let search = Search {
+        along: axis("parameters.mu", 0.6, 0.9, 2),
+        across: axis("parameters.slope_angle", 0.1, 0.2, 2),
+        measure: "regime".to_owned(),
+        tolerance: 1e-3,
+    };
+    let found =
+        boundary(&file("block-on-incline", &[("run.until", "0.5")]), &search, &AtomicBool::new(false), &()).unwrap();
+    assert!(found.len() == 2 && found.iter().all(|point| point.across.is_none() && point.below == 0.0));
+}

@@ -1,0 +1,67 @@
+//! `carom boundary`: where a measure changes, over another parameter (W7).
+
+use std::fmt::Write;
+use std::process::ExitCode;
+
+use carom::boundary::{Crossing, Search, boundary};
+use carom::measure::Measure;
+use carom::scene::svg::{self, Arrangement, Chart, Kind, Panel, Quantity, Series};
+
+use crate::failure::Failure;
+use crate::study_arguments::BoundaryArguments;
+use crate::{interrupt, run, study};
+
+/// Finds the boundary and writes a table and a picture.
+pub(crate) fn run(arguments: &BoundaryArguments) -> Result<ExitCode, Failure> {
+    let file = study::scene(&arguments.study)?;
+    let search = Search {
+        along: study::axis(&arguments.vary)?,
+        // The ends alone: as a range of two points.
+        across: study::axis(&format!("{}:2", arguments.between))?,
+        measure: arguments.measure.clone(),
+        tolerance: arguments.tolerance,
+    };
+    let prepared = run::prepare(&file)?;
+    let measure = Measure::by_name(&arguments.measure, &prepared.world).map_err(Failure::input)?;
+    let flag = interrupt::flag();
+    let found =
+        study::counted(search.along.range.count, &flag, |flag, counter| boundary(&file, &search, flag, counter))?;
+    let table = csv(&search, &measure, &found);
+    let what = format!("{} points of the boundary", found.iter().filter(|point| point.across.is_some()).count());
+    study::leave(&arguments.out, &table, &picture(&arguments.study.scene, &search, &measure, &found), &what)?;
+    Ok(study::exit_code(&flag))
+}
+
+fn csv(search: &Search, measure: &Measure, found: &[Crossing]) -> String {
+    let mut text = format!("{},{},below,above\n", search.along.path, search.across.path);
+    for point in found {
+        let across = point.across.map_or("NaN".to_owned(), |across| across.to_string());
+        let word = |number: f64| measure.word(number).map_or_else(|| number.to_string(), str::to_owned);
+        // Writing to a string cannot fail.
+        let _ = writeln!(text, "{},{across},{},{}", point.along, word(point.below), word(point.above));
+    }
+    text
+}
+
+fn picture(scene: &str, search: &Search, measure: &Measure, found: &[Crossing]) -> String {
+    let x: Vec<f64> = found.iter().map(|point| point.along).collect();
+    let y: Vec<f64> = found.iter().map(|point| point.across.unwrap_or(f64::NAN)).collect();
+    let below = found.iter().find(|point| point.across.is_some()).and_then(|point| measure.word(point.below));
+    let caption = below.map_or(String::new(), |word| format!("Below the line: {word}."));
+    let [along, across] = [&search.along, &search.across].map(|axis| study::label(&axis.path));
+    svg::chart(&Chart {
+        title: "Boundary",
+        subtitle: scene,
+        legend: Vec::new(),
+        panels: vec![Panel {
+            x: Quantity { name: &along, unit: "" },
+            y: Quantity { name: &across, unit: "" },
+            band: None,
+            reach: None,
+            from_zero: true,
+            series: vec![Series { style: 0, kind: Kind::Line, x: &x, y: &y, jumps: &[] }],
+        }],
+        arrangement: Arrangement::Stacked,
+        caption: &caption,
+    })
+}

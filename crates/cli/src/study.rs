@@ -1,0 +1,88 @@
+//! What studies over many runs share: the scene with its period, axes, progress, tables with a picture beside them.
+
+use std::path::Path;
+use std::process::ExitCode;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use carom::scene::file::write_whole;
+use carom::scene::quantity::Dimension;
+use carom::scene::range;
+use carom::scene::toml::{SceneError, SceneFile};
+use carom::sweep::{Axis, Onlooker, Row};
+use indicatif::ProgressBar;
+
+use crate::failure::{Failure, INTERRUPTED};
+use crate::study_arguments::StudyArguments;
+use crate::{output, progress, run};
+
+/// The scene of a study.
+pub(crate) fn scene(arguments: &StudyArguments) -> Result<SceneFile, Failure> {
+    let mut changes = arguments.set.clone();
+    changes.extend(arguments.period.iter().map(|period| ("run.period".to_owned(), period.clone())));
+    run::scene_variant(&arguments.scene, &changes, arguments.variant.as_deref())
+}
+
+/// PATH=FROM:TO:N; numbers are in SI units or carry their unit.
+pub(crate) fn axis(text: &str) -> Result<Axis, Failure> {
+    let (path, range) =
+        range::parse(text, |_| Some(Dimension::None)).map_err(|error| Failure::input(error.to_string()))?;
+    Ok(Axis { path, range })
+}
+
+/// The name of a value of a scene on an axis: in markup a low line would begin a subscript.
+pub(crate) fn label(name: &str) -> String {
+    name.replace('_', " ")
+}
+
+/// Counts runs on a bar.
+pub(crate) struct Counter<K: Fn(&[Row]) + Sync> {
+    bar: ProgressBar,
+    keep: K,
+}
+
+impl<K: Fn(&[Row]) + Sync> Counter<K> {
+    /// A bar for so many runs; what was done so far is given to `keep` now and then.
+    pub(crate) fn new(count: usize, keep: K) -> Self {
+        Self { bar: progress::runs(count), keep }
+    }
+
+    /// Takes the bar away.
+    pub(crate) fn finish(self) {
+        self.bar.finish_and_clear();
+    }
+}
+
+impl<K: Fn(&[Row]) + Sync> Onlooker for Counter<K> {
+    fn done(&self) {
+        self.bar.inc(1);
+    }
+
+    fn keep(&self, rows: &[Row]) {
+        (self.keep)(rows);
+    }
+}
+
+/// Does something that counts its runs, with Ctrl-C as a flag.
+pub(crate) fn counted<T>(
+    count: usize,
+    flag: &AtomicBool,
+    act: impl FnOnce(&AtomicBool, &Counter<fn(&[Row])>) -> Result<T, SceneError>,
+) -> Result<T, Failure> {
+    let counter: Counter<fn(&[Row])> = Counter::new(count, |_| ());
+    let done = act(flag, &counter);
+    counter.finish();
+    done.map_err(|error| Failure::input(error.to_string()))
+}
+
+/// Writes a table and the picture beside it, and tells so.
+pub(crate) fn leave(path: &Path, table: &str, picture: &str, what: &str) -> Result<(), Failure> {
+    let beside = path.with_extension("svg");
+    let files: [(&Path, &str); 2] = [(path, table), (&beside, picture)];
+    write_whole(&files).map_err(|error| Failure::input(format!("cannot write {}: {error}", path.display())))?;
+    output::print(&format!("{what} in {} and {}\n", path.display(), beside.display()))
+}
+
+/// How the program ends.
+pub(crate) fn exit_code(flag: &AtomicBool) -> ExitCode {
+    if flag.load(Ordering::Relaxed) { ExitCode::from(INTERRUPTED) } else { ExitCode::SUCCESS }
+}

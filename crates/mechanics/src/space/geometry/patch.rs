@@ -1,0 +1,298 @@
+//! Where two polyhedra touch: one crossing of edges, or the patch of a face on a face.
+//!
+//! The axis along which the two are farthest apart is a normal of a face or the common normal of two edges (the separating axis
+//! theorem). Where it is the normal n of a face f of one of them, the reference, the face of the other that looks most against n and
+//! has the lowest corner is the incident one, and the patch is what both have in common seen along n. Its corners are
+//!
+//! ```text
+//!     a corner of the incident face over f                  gap: its height over f
+//!     a corner of f under the incident face                 gap: its height over that face
+//!     a side of the incident face over a side of f          gap: the height over f where they cross seen along n
+//! ```
+//!
+//! Where edges cross, the corners of the patch that are farther than they are listed too: a body that turns about the crossing comes to
+//! rest on them. Boxes have three directions of edges each, so that nine axes belong to pairs of edges, and not one to each of 144 pairs.
+
+use glam::DVec3;
+use smallvec::SmallVec;
+
+use super::mesh::{Face, Mesh};
+use super::pairing::Pairing;
+use super::solid::{Kind, MOST_DIRECTIONS, Solid};
+
+/// Directions of edges whose sine is below this have no common normal.
+const PARALLEL: f64 = 1e-6;
+
+/// Edges are preferred to faces where they are farther apart by more than this part of the smaller solid: rounding, and the error that a
+/// step leaves, must not turn a patch into one point and back.
+const PREFERRED: f64 = 1e-3;
+
+/// Corners are over a face if they are outside its sides by no more than this part of the smaller solid.
+const INSIDE: f64 = 1e-6;
+
+/// Corners of a patch closer than this part of the smaller solid are one.
+const SAME: f64 = 1e-2;
+
+/// One point where two solids touch or nearly do.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) enum Met {
+    /// A vertex of A on a face of B.
+    OfA { vertex: usize, face: usize },
+    /// A vertex of B on a face of A.
+    OfB { vertex: usize, face: usize },
+    /// An edge of A and one of B, with their common normal.
+    Edges([usize; 2]),
+    /// An edge of A and one of B that is a side of the face that gives the normal: of B if `of_b`, else of A.
+    Side { edges: [usize; 2], face: usize, of_b: bool },
+}
+
+/// Whether the points where two solids touch can be found by [`patch`].
+pub(crate) fn has_patch(a: &Solid, b: &Solid) -> bool {
+    let sharp = |solid: &Solid| solid.kind == Kind::Rounded && solid.radius == 0.0 && !solid.mesh.faces.is_empty();
+    sharp(a) && sharp(b) && a.directions.len() * b.directions.len() <= MOST_DIRECTIONS
+}
+
+/// A polyhedron in the frame of B.
+struct Placed<'a> {
+    mesh: &'a Mesh,
+    vertices: SmallVec<[DVec3; 8]>,
+    normals: SmallVec<[DVec3; 8]>,
+}
+
+impl<'a> Placed<'a> {
+    fn new(mesh: &'a Mesh, place: impl Fn(DVec3) -> DVec3, turn: impl Fn(DVec3) -> DVec3) -> Self {
+        Self {
+            mesh,
+            vertices: mesh.vertices.iter().map(|v| place(*v)).collect(),
+            normals: mesh.faces.iter().map(|face| turn(face.normal)).collect(),
+        }
+    }
+
+    fn lowest(&self, n: DVec3) -> f64 {
+        self.vertices.iter().map(|v| n.dot(*v)).fold(f64::INFINITY, f64::min)
+    }
+
+    /// n . p of the plane of a face.
+    fn offset(&self, face: usize) -> f64 {
+        self.normals[face].dot(self.vertices[self.mesh.faces[face].corners[0]])
+    }
+
+    /// The face over which the other is highest, and how high; `None` if that is beyond reach.
+    fn farthest(&self, other: &Self, reach: f64) -> Option<(f64, usize)> {
+        let mut most = (f64::NEG_INFINITY, 0);
+        for (i, normal) in self.normals.iter().enumerate() {
+            let height = other.lowest(*normal) - self.offset(i);
+            if height > reach {
+                return None;
+            }
+            if height > most.0 {
+                most = (height, i);
+            }
+        }
+        Some(most)
+    }
+
+    /// The face with the lowest corner along n that looks most against n.
+    fn incident(&self, n: DVec3) -> usize {
+        let height = |i: usize| n.dot(self.vertices[i]);
+        let lowest = (1..self.vertices.len()).fold(0, |best, i| if height(i) < height(best) { i } else { best });
+        let having = (0..self.normals.len()).filter(|&i| self.mesh.faces[i].corners.contains(&lowest));
+        having.min_by(|&i, &j| n.dot(self.normals[i]).total_cmp(&n.dot(self.normals[j]))).unwrap_or(0)
+    }
+
+    fn corner(&self, face: &Face, k: usize) -> DVec3 {
+        self.vertices[face.corners[k % face.corners.len()]]
+    }
+
+    /// How far a point is inside the sides of a face, seen along a direction that leaves the face.
+    fn inset(&self, face: &Face, along: DVec3, point: DVec3) -> f64 {
+        let side = |k: usize| {
+            let (p, q) = (self.corner(face, k), self.corner(face, k + 1));
+            along.cross(q - p).normalize_or_zero().dot(point - p)
+        };
+        (0..face.corners.len()).map(side).fold(f64::INFINITY, f64::min)
+    }
+
+    /// The edge from corner k of a face to the next.
+    fn side(&self, face: &Face, k: usize) -> Option<usize> {
+        let [a, b] = [k, k + 1].map(|k| face.corners[k % face.corners.len()]);
+        self.mesh.edges.iter().position(|edge| edge.ends == [a, b] || edge.ends == [b, a])
+    }
+}
+
+/// Calls `visit` with every point where two solids touch or are within reach, and its gap.
+pub(crate) fn patch(pairing: &Pairing, reach: f64, mut visit: impl FnMut(Met, f64)) {
+    let place = pairing.place;
+    let a = Placed::new(&pairing.a.mesh, |p| place.point(p), |n| place.rotation * n);
+    let b = Placed::new(&pairing.b.mesh, |p| p, |n| n);
+    let Some(of_b) = b.farthest(&a, reach) else { return };
+    let Some(of_a) = a.farthest(&b, reach) else { return };
+    let size = pairing.a.size.min(pairing.b.size);
+    let faces = of_a.0.max(of_b.0);
+    let Some(edges) = farthest_edges(pairing, [&a, &b], reach) else { return };
+    let mut least = f64::NEG_INFINITY;
+    if edges.0 > faces + PREFERRED * size
+        && let Some((crossing, _)) = pairing.crossing(edges.1)
+        && crossing.excess.iter().all(|excess| *excess <= INSIDE * size)
+    {
+        visit(Met::Edges(edges.1), crossing.height);
+        least = crossing.height.max(0.0);
+    }
+    // The same face stays the reference while the two are alike.
+    let own = if of_b.0 >= of_a.0 - PREFERRED * size { (&b, &a, of_b.1, true) } else { (&a, &b, of_a.1, false) };
+    let (reference, other, face, of_b) = own;
+    face_on_face([reference, other], face, of_b, (reach, size), |met, gap| {
+        if gap >= least {
+            visit(met, gap);
+        }
+    });
+}
+
+/// The pair of edges whose common normal separates the solids most, and by how much; `None` if that is beyond reach.
+fn farthest_edges(pairing: &Pairing, [a, b]: [&Placed; 2], reach: f64) -> Option<(f64, [usize; 2])> {
+    let mut best = (f64::NEG_INFINITY, DVec3::ZERO, [0, 0]);
+    for (i, d) in pairing.a.directions.iter().enumerate() {
+        let d = pairing.place.rotation * d.along;
+        for (j, e) in pairing.b.directions.iter().enumerate() {
+            let c = d.cross(e.along);
+            let length = c.length();
+            if length < PARALLEL {
+                continue;
+            }
+            // From B to A: the sense in which the two are farther apart.
+            let n = c / length;
+            let senses = [n, -n].map(|n| (a.lowest(n) + b.lowest(-n), n));
+            let (apart, n) = if senses[0].0 >= senses[1].0 { senses[0] } else { senses[1] };
+            if apart > reach {
+                return None;
+            }
+            if apart > best.0 {
+                best = (apart, n, [i, j]);
+            }
+        }
+    }
+    let (apart, n, [i, j]) = best;
+    let middle = |solid: &Placed, edge: usize| {
+        let [p, q] = solid.mesh.edges[edge].ends.map(|end| n.dot(solid.vertices[end]));
+        p + q
+    };
+    let of_a = pairing.a.directions.get(i)?.edges.iter().copied();
+    let of_b = pairing.b.directions.get(j)?.edges.iter().copied();
+    let lowest = of_a.min_by(|&x, &y| middle(a, x).total_cmp(&middle(a, y)))?;
+    let highest = of_b.max_by(|&x, &y| middle(b, x).total_cmp(&middle(b, y)))?;
+    Some((apart, [lowest, highest]))
+}
+
+/// The patch of a face of the reference and the face of the other that is incident.
+fn face_on_face(
+    [reference, other]: [&Placed; 2],
+    face: usize,
+    of_b: bool,
+    (reach, size): (f64, f64),
+    mut visit: impl FnMut(Met, f64),
+) {
+    let (n, offset) = (reference.normals[face], reference.offset(face));
+    let incident = other.incident(n);
+    let (below, above) = (&reference.mesh.faces[face], &other.mesh.faces[incident]);
+    let mut taken = SmallVec::<[DVec3; 8]>::new();
+    let mut take = |met: Met, point: DVec3, gap: f64| {
+        let flat = point - (n.dot(point) - offset) * n;
+        if gap <= reach && taken.iter().all(|other| other.distance(flat) > SAME * size) {
+            taken.push(flat);
+            visit(met, gap);
+        }
+    };
+    for &vertex in &above.corners {
+        let point = other.vertices[vertex];
+        if reference.inset(below, n, point) >= -INSIDE * size {
+            let met = if of_b { Met::OfA { vertex, face } } else { Met::OfB { vertex, face } };
+            take(met, point, n.dot(point) - offset);
+        }
+    }
+    let (up, level) = (other.normals[incident], other.offset(incident));
+    for &vertex in &below.corners {
+        let point = reference.vertices[vertex];
+        if other.inset(above, -n, point) >= -INSIDE * size {
+            let face = incident;
+            let met = if of_b { Met::OfB { vertex, face } } else { Met::OfA { vertex, face } };
+            take(met, point, up.dot(point) - level);
+        }
+    }
+    for k in 0..above.corners.len() {
+        for l in 0..below.corners.len() {
+            let Some(point) = crossing([other, reference], [above, below], [k, l], n) else { continue };
+            let (Some(mine), Some(own)) = (other.side(above, k), reference.side(below, l)) else { continue };
+            let edges = if of_b { [mine, own] } else { [own, mine] };
+            take(Met::Side { edges, face, of_b }, point, n.dot(point) - offset);
+        }
+    }
+}
+
+/// The point of a side of the first face that is over a side of the second, seen along n.
+fn crossing(solids: [&Placed; 2], faces: [&Face; 2], [k, l]: [usize; 2], n: DVec3) -> Option<DVec3> {
+    let (p, q) = (solids[0].corner(faces[0], k), solids[0].corner(faces[0], k + 1));
+    let (r, s) = (solids[1].corner(faces[1], l), solids[1].corner(faces[1], l + 1));
+    let across = n.cross(s - r);
+    let slope = across.dot(q - p);
+    if slope.abs() <= PARALLEL * (q - p).length() * (s - r).length() {
+        return None;
+    }
+    let part = across.dot(r - p) / slope;
+    let point = p + part * (q - p);
+    let along = (s - r).dot(point - r) / (s - r).length_squared();
+    let between = |part: f64| (0.0..=1.0).contains(&part);
+    (between(part) && between(along)).then_some(point)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::space::description::Shape;
+    use crate::space::kinematics::Pose;
+    use glam::DQuat;
+
+    fn points(rotation: DQuat, position: DVec3) -> Vec<(Met, f64)> {
+        let solid =
+            Solid::new(&Shape::Box { size: DVec3::ONE }, &Pose::WORLD).unwrap_or_else(|e| panic!("{}", e.message));
+        let place = Pose { position, rotation };
+        let mut found = Vec::new();
+        patch(&Pairing::new((&solid, &place), (&solid, &Pose::WORLD)), 0.01, |met, gap| found.push((met, gap)));
+        found
+    }
+
+    #[test]
+    fn a_cube_on_a_cube_has_four_corners_and_turned_eight() {
+        let flat = points(DQuat::IDENTITY, DVec3::new(0.0, 0.0, 1.001));
+        assert_eq!(flat.len(), 4, "{flat:?}");
+        let shifted = points(DQuat::IDENTITY, DVec3::new(0.3, 0.2, 0.999));
+        assert_eq!(shifted.len(), 4, "{shifted:?}");
+        let turned = points(DQuat::from_rotation_z(0.5), DVec3::new(0.0, 0.0, 1.001));
+        assert_eq!(turned.len(), 8, "{turned:?}");
+        for (_, gap) in flat.iter().chain(&turned) {
+            // Rounding of positions of order one.
+            assert!((gap - 0.001).abs() < 1e-12, "{gap}");
+        }
+        assert!(shifted.iter().all(|(_, gap)| (gap + 0.001).abs() < 1e-12));
+    }
+
+    #[test]
+    fn crossed_edges_meet_in_one_point() {
+        let along_x = DQuat::from_rotation_x(std::f64::consts::FRAC_PI_4);
+        let upright = DQuat::from_rotation_z(std::f64::consts::FRAC_PI_2) * along_x;
+        let solid =
+            Solid::new(&Shape::Box { size: DVec3::ONE }, &Pose::WORLD).unwrap_or_else(|e| panic!("{}", e.message));
+        let (below, above) = (
+            Pose { position: DVec3::ZERO, rotation: along_x },
+            Pose { position: DVec3::new(0.0, 0.0, 2.0_f64.sqrt() + 0.005), rotation: upright },
+        );
+        let mut found = Vec::new();
+        patch(&Pairing::new((&solid, &above), (&solid, &below)), 0.01, |met, gap| found.push((met, gap)));
+        assert!(matches!(found[..], [(Met::Edges(_), gap)] if (gap - 0.005).abs() < 1e-12), "{found:?}");
+    }
+
+    #[test]
+    fn cubes_apart_do_not_meet() {
+        assert!(points(DQuat::IDENTITY, DVec3::new(0.0, 0.0, 1.02)).is_empty());
+        assert!(points(DQuat::from_rotation_z(0.3), DVec3::new(1.2, 1.2, 1.0)).is_empty());
+    }
+}
