@@ -15,7 +15,7 @@ use zip::write::SimpleFileOptions;
 
 use crate::problem::Problem;
 use crate::read::Body;
-use crate::run::is_stopped;
+use crate::run::{Guard, is_stopped};
 use crate::scene::SceneIn;
 use crate::server::Lab;
 use crate::slots::Ticket;
@@ -37,7 +37,7 @@ const ALL: &str = "all.zip";
 pub(crate) async fn file(State(lab): State<Lab>, Body(asked): Body<ExportIn>) -> Result<Response, Problem> {
     let ticket = lab.slots.enter()?;
     let turn = ticket.turn().await;
-    let limit = lab.limits.time;
+    let (limit, memory) = (lab.limits.time, lab.limits.memory);
     let stop = ticket.stop.clone();
     let timer = tokio::spawn(async move {
         tokio::time::sleep(limit).await;
@@ -47,7 +47,7 @@ pub(crate) async fn file(State(lab): State<Lab>, Body(asked): Body<ExportIn>) ->
     let guard = StopOnDrop(ticket.stop.clone());
     let answer = lab
         .work(move || {
-            let content = content(&asked, &ticket);
+            let content = content(&asked, &ticket, memory);
             drop(turn);
             content.map(|content| answer(&asked.file, content))
         })
@@ -65,11 +65,14 @@ impl Drop for StopOnDrop {
     }
 }
 
-fn content(asked: &ExportIn, ticket: &Ticket) -> Result<Vec<u8>, Problem> {
+fn content(asked: &ExportIn, ticket: &Ticket, memory: usize) -> Result<Vec<u8>, Problem> {
     let prepared = asked.scene.prepare()?;
-    let ran = prepared.run(Some(&ticket.stop));
+    let guard = Guard { memory, stop: &ticket.stop };
+    let ran = prepared.run_watched(Some(&ticket.stop), Some(&guard));
     if is_stopped(ticket) {
-        return Err(Problem::unfit("the run took longer than the server allows; run it from the command line"));
+        return Err(Problem::unfit(
+            "the run took more time or memory than the server allows; run it from the command line",
+        ));
     }
     let folder = tempfile::tempdir().map_err(own)?;
     write(folder.path(), &prepared, &ran)?;

@@ -33,6 +33,8 @@ pub(crate) struct SweepIn {
 /// Axes and measures of one sweep.
 const MOST_AXES: usize = 2;
 const MOST_MEASURES: usize = 20;
+/// Rows of each run: on every core one run is kept until it is measured.
+const MOST_ROWS: f64 = 200_000.0;
 
 /// Starts a sweep. What is wrong with the scene, a path or a measure is said at once.
 pub(crate) async fn start(State(lab): State<Lab>, Body(asked): Body<SweepIn>) -> Result<Response, Problem> {
@@ -59,6 +61,13 @@ fn checked(scene: &SceneIn, axes: &[Axis], measures: &[String]) -> Result<SceneF
     let stop = std::sync::atomic::AtomicBool::new(true);
     // Stopped before it begins, a sweep only looks at its first combination and its measures.
     sweep_watched(&file, axes, measures, &stop, |_, _| ())?;
+    let settings = file.read()?.run.settings;
+    let rows = settings.every.map_or(0.0, |every| settings.until / every);
+    if rows > MOST_ROWS {
+        return Err(Problem::unfit(format!(
+            "run.every asks for {rows:.0} rows of each run; in a sweep there may be {MOST_ROWS:.0}"
+        )));
+    }
     Ok(file)
 }
 
@@ -74,11 +83,21 @@ async fn wait_and_sweep(
         turn = ticket.turn() => turn,
         () = lines.closed() => return,
     };
+    // A single run may be long: the limit holds within it too.
+    let (stop, watched, limit) = (ticket.stop.clone(), lines.clone(), lab.limits.time);
+    let timer = tokio::spawn(async move {
+        tokio::select! {
+            () = tokio::time::sleep(limit) => {}
+            () = watched.closed() => {}
+        }
+        stop.store(true, Ordering::Relaxed);
+    });
     let work = move || {
-        sweep(&lab, &file, &axes, &measures, &ticket, &lines);
+        sweep(&file, &axes, &measures, &ticket, &lines);
         drop(turn);
     };
     let _ = tokio::task::spawn_blocking(work).await;
+    timer.abort();
 }
 
 /// Time between two parcels of rows.
@@ -95,14 +114,11 @@ struct RowOut {
     end: String,
 }
 
-fn sweep(lab: &Lab, file: &SceneFile, axes: &[Axis], measures: &[String], ticket: &Ticket, lines: &Lines) {
+fn sweep(file: &SceneFile, axes: &[Axis], measures: &[String], ticket: &Ticket, lines: &Lines) {
     let began = Instant::now();
     lines.send(&json!({"kind": "start", "run": ticket.id, "runs": size(axes)}));
     let parcel: Mutex<(Vec<RowOut>, Instant)> = Mutex::new((Vec::new(), began));
     let done = |index: usize, row: &Row| {
-        if began.elapsed() > lab.limits.time || !lines.is_read() {
-            ticket.stop.store(true, Ordering::Relaxed);
-        }
         let mut parcel = parcel.lock().unwrap_or_else(PoisonError::into_inner);
         parcel.0.push(row_out(index, row));
         if parcel.1.elapsed() > PARCEL {

@@ -169,6 +169,22 @@ async fn a_run_beyond_its_limits_is_stopped_and_says_so() {
     assert!(end["stopped"].as_str().unwrap().contains("larger"), "{end}");
 }
 
+/// A sweep of endless runs, and an export of one, end too.
+#[tokio::test]
+async fn sweeps_and_exports_have_limits_within_a_run() {
+    let limits = Limits { time: Duration::from_millis(300), ..Limits::default() };
+    let changes = json!([["run.until", "1e7"], ["run.largest-step", "1e-4"], ["run.every", "100"]]);
+    let scene = json!({"name": "bouncing-ball", "changes": changes});
+    let lab = lab(limits);
+    let axes = json!([{"name": "body.0.mass", "from": 1.0, "to": 2.0, "count": 3}]);
+    let asked = json!({"scene": scene, "axes": axes, "measures": ["impacts"]});
+    let (status, body) = post(&lab, "/sweep", &asked).await;
+    assert_eq!(status, StatusCode::OK, "{}", String::from_utf8_lossy(&body));
+    assert_eq!(lines(&body).pop().unwrap()["stopped"], true);
+    let (status, body) = post(&lab, "/export", &json!({"scene": scene, "file": "summary.json"})).await;
+    assert_eq!(status, StatusCode::UNPROCESSABLE_ENTITY, "{}", String::from_utf8_lossy(&body));
+}
+
 /// The queue is bounded, its places come back, and a run that is stopped ends.
 #[tokio::test(flavor = "multi_thread", worker_threads = 4)]
 async fn the_queue_is_bounded_and_empties() {

@@ -2,6 +2,7 @@
 //!
 //! Lines: `waiting` while others run, `start` with the stage, then `rows`, `events` and `progress` in turn, and `end` with the summary.
 
+mod guard;
 mod stream;
 mod thin;
 
@@ -22,6 +23,7 @@ use crate::scene::SceneIn;
 use crate::server::Lab;
 use crate::slots::Ticket;
 use crate::stage::stage;
+pub(crate) use guard::Guard;
 use stream::Onlooker;
 
 /// A run that is asked for.

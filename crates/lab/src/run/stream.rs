@@ -11,6 +11,7 @@ use carom::simulate::record::{ContactForce, Record, Sample};
 use carom::simulate::{Snapshot, Watcher};
 use serde_json::{Value, json};
 
+use super::guard::size;
 use super::thin::{Thin, Window};
 use crate::limits::Limits;
 use crate::lines::Lines;
@@ -143,15 +144,6 @@ impl<'a, 'c> Onlooker<'a, 'c> {
         }
         self.stop.store(true, Ordering::Relaxed);
     }
-}
-
-/// About how many bytes a record takes: the samples are all of one size, but for their contacts.
-fn size(record: &Record) -> usize {
-    let sample = record.samples.last().map_or(0, |sample| {
-        let numbers = sample.q.len() + sample.v.len() + sample.joint_forces.len();
-        8 * numbers + size_of::<ContactForce>() * sample.contact_forces.len() + size_of::<Sample>()
-    });
-    record.samples.len() * sample + record.events.len() * 512
 }
 
 impl Watcher for Onlooker<'_, '_> {
