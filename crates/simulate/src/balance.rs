@@ -20,8 +20,8 @@ pub(crate) const GAUSS: [(f64, f64); 3] =
 /// Points of Lobatto on [0, 1] with their weights: both ends are among them, and they are exact for polynomials of degree five too.
 pub(crate) const LOBATTO: [(f64, f64); 4] = [
     (0.0, 1.0 / 12.0),
-    (0.276_393_202_250_021_03, 5.0 / 12.0),
-    (0.723_606_797_749_978_97, 5.0 / 12.0),
+    (0.276_393_202_250_021, 5.0 / 12.0),
+    (0.723_606_797_749_979, 5.0 / 12.0),
     (1.0, 1.0 / 12.0),
 ];
 

@@ -133,10 +133,8 @@ impl<M: Model + ?Sized> Run<'_, M> {
         if kinks {
             self.model.kinks(at, &mut self.kinks);
         }
-        for k in 0..values.len() {
-            if values[k] == 0.0 {
-                values[k] = self.value(self.watches[k], at);
-            }
+        for (k, value) in values.iter_mut().enumerate().filter(|(_, value)| **value == 0.0) {
+            *value = self.value(self.watches[k], at);
         }
     }
 
