@@ -18,12 +18,8 @@ pub(crate) const GAUSS: [(f64, f64); 3] =
     [(0.112_701_665_379_258_31, 5.0 / 18.0), (0.5, 8.0 / 18.0), (0.887_298_334_620_741_7, 5.0 / 18.0)];
 
 /// Points of Lobatto on [0, 1] with their weights: both ends are among them, and they are exact for polynomials of degree five too.
-pub(crate) const LOBATTO: [(f64, f64); 4] = [
-    (0.0, 1.0 / 12.0),
-    (0.276_393_202_250_021, 5.0 / 12.0),
-    (0.723_606_797_749_979, 5.0 / 12.0),
-    (1.0, 1.0 / 12.0),
-];
+pub(crate) const LOBATTO: [(f64, f64); 4] =
+    [(0.0, 1.0 / 12.0), (0.276_393_202_250_021, 5.0 / 12.0), (0.723_606_797_749_979, 5.0 / 12.0), (1.0, 1.0 / 12.0)];
 
 /// -lambda . h: the power of the joints' forces through prescribed motions.
 pub(crate) fn joint_power(terms: &Terms, forces: &[f64]) -> f64 {

@@ -167,13 +167,14 @@ impl<'a, M: Model + ?Sized> Smooth<'a, M> {
         let mut terms = std::mem::take(&mut self.terms);
         terms.evaluate(self.model, at, self.closed.iter().map(|c| c.touch));
         self.terms = terms;
+        // What is asked again counts too: a run that was stopped has to compute it again, and its record is to be the same.
+        self.evaluations += 1;
         if self.instant.is(at) && self.kept.0 == self.closed && self.kept.1 == self.slow {
             return;
         }
         self.instant.keep(at);
         self.kept.0.clone_from(&self.closed);
         self.kept.1 = self.slow;
-        self.evaluations += 1;
         self.rows.clear();
         self.directions.clear();
         self.accelerate_freely();

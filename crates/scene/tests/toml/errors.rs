@@ -70,7 +70,7 @@ fn errors_of_keys_and_values() {
         (
             "space = \"plane\"",
             "space = \"space\"",
-            "bar.toml, line 15: body \"bar\", shape: unknown key \"rod\"; expected one of sphere, box, cylinder, capsule, polyhedron, half-space, mesh, offset, axis, angle, density",
+            "bar.toml, line 15: body \"bar\", shape: unknown key \"rod\"; expected one of sphere, box, cylinder, capsule, ellipsoid, polyhedron, half-space, mesh, offset, axis, angle, density",
         ),
         (
             "[[contact]]",
