@@ -51,6 +51,13 @@ impl Settings<'_> {
         self
     }
 
+    /// The same without a limit of time: what a run finds must not depend on how busy the machine is.
+    #[must_use]
+    pub fn untimed(mut self) -> Self {
+        self.time_limit = None;
+        self
+    }
+
     /// The settings make sense, or an error naming the one that does not.
     pub fn check(&self) -> Result<(), InputError> {
         if self.tolerance > 0.0 && self.tolerance.is_finite() {

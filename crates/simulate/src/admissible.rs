@@ -86,7 +86,7 @@ impl Squares {
         }
         let lcp = Lcp::new(m, self.against(&self.b)).ok()?;
         let mut outcome = Outcome::default();
-        let settings = Settings { time_limit: None, ..Settings::default() };
+        let settings = Settings::default().untimed();
         Lemke::new().solve_into(&lcp, None, &settings, &mut outcome).ok()?;
         let mut x = outcome.z;
         (0..CORRECTIONS).for_each(|_| self.correct(&mut x));
@@ -124,22 +124,13 @@ impl Squares {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::several::tests::wedge;
 
     /// A point of mass one in a groove of half angle a, pushed out with one newton, sticks from tan a on.
     #[test]
     fn a_wedge_is_held_from_the_angle_of_friction_on() {
         for (half, mu, holds) in [(0.2_f64, 0.203, true), (0.2, 0.202, false), (0.5, 0.6, true), (0.5, 0.5, false)] {
-            let (s, c) = half.sin_cos();
-            let rows = [[c, s], [s, -c], [-c, s], [s, c]];
-            let dot = |a: [f64; 2], b: [f64; 2]| a[0] * b[0] + a[1] * b[1];
-            let problem = ContactProblem {
-                g: rows.iter().flat_map(|a| rows.map(|b| dot(*a, b))).collect(),
-                b: rows.iter().map(|row| row[1]).collect(),
-                tangents: vec![Tangent::May(mu); 2],
-                size: 1.0,
-                ..ContactProblem::default()
-            };
-            let held = problem.held().unwrap();
+            let held = wedge(half, mu).held().unwrap();
             // Held to rounding; else the best forces leave what the cones cannot give: here more than a thousandth.
             assert_eq!(held.residual < 1e-13, holds, "{half} {mu}: {}", held.residual);
             assert!(holds || held.residual > 1e-4, "{}", held.residual);

@@ -168,9 +168,7 @@ impl ConeSolvers {
         let mut best: Option<(f64, Vec<f64>)> = None;
         let mut from = start;
         let within = |tolerance: f64, iterations: usize| {
-            let mut settings = Settings::default().with_tolerance(tolerance).with_max_iterations(iterations);
-            settings.time_limit = None;
-            settings
+            Settings::default().with_tolerance(tolerance).with_max_iterations(iterations).untimed()
         };
         for round in 0..4 {
             let (solver, settings): (&mut dyn ConeSolver, _) = match round {

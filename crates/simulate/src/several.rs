@@ -50,8 +50,7 @@ impl ContactProblem {
         if !self.tangents.iter().any(rough) {
             return Vec::new();
         }
-        // A limit on pivots, not on time: a run must not depend on how busy the machine is.
-        let settings = Settings { max_iterations: Some(PIVOTS), time_limit: None, ..Settings::default() };
+        let settings = Settings::default().with_max_iterations(PIVOTS).untimed();
         let found = lcp::enumerate(&whole, &settings).map(|found| found.solutions).unwrap_or_default();
         found.iter().map(|z| self.read(&columns, z, 0.0)).collect()
     }
@@ -62,13 +61,13 @@ impl ContactProblem {
 }
 
 #[cfg(test)]
-mod tests {
+pub(crate) mod tests {
     use super::*;
     use crate::contact_problem::Answer;
     use crate::contact_solver::Solver;
 
     /// A point of mass one in a groove of half angle a, pushed out with one newton: faces with the normals (+-cos a, sin a).
-    fn wedge(half: f64, mu: f64) -> ContactProblem {
+    pub(crate) fn wedge(half: f64, mu: f64) -> ContactProblem {
         let (s, c) = half.sin_cos();
         let rows = [[c, s], [s, -c], [-c, s], [s, c]];
         let dot = |a: [f64; 2], b: [f64; 2]| a[0] * b[0] + a[1] * b[1];

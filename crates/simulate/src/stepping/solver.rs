@@ -138,8 +138,7 @@ impl GroupSolver {
     fn try_all(&mut self, problem: &FrictionProblem, tolerance: f64) -> Result<(), InputError> {
         if self.least > tolerance && problem.contacts() <= FEW {
             self.from.clone_from(&self.best);
-            let mut settings = Settings::default().with_tolerance(tolerance).with_max_iterations(EVERYTHING);
-            settings.time_limit = None;
+            let settings = Settings::default().with_tolerance(tolerance).with_max_iterations(EVERYTHING).untimed();
             self.all.solve_into(problem, Some(&self.from), &settings, &mut self.outcome)?;
             self.keep();
         }
@@ -154,8 +153,7 @@ impl GroupSolver {
         problem: &FrictionProblem,
         tolerance: f64,
     ) -> Result<bool, InputError> {
-        let mut settings = Settings::default().with_tolerance(tolerance).with_max_iterations(iterations);
-        settings.time_limit = None;
+        let settings = Settings::default().with_tolerance(tolerance).with_max_iterations(iterations).untimed();
         let solver: &mut dyn ConeSolver = match method {
             Method::Sweeps => &mut self.sweeps,
             Method::Newton => &mut self.newton,
