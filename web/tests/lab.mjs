@@ -67,3 +67,13 @@ export async function lines(address, path, body) {
   if (!response.ok) throw new Error(await response.text());
   return (await response.text()).trim().split("\n").map((line) => JSON.parse(line));
 }
+
+/** Presses Tab until what has the focus is this. */
+export async function tabTo(page, selector, most = 250) {
+  for (let k = 0; k < most; k += 1) {
+    await page.keyboard.press("Tab");
+    const here = page.locator(`${selector}:focus`);
+    if (await here.count()) return here;
+  }
+  throw new Error(`Tab does not reach ${selector}`);
+}

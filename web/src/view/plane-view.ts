@@ -1,14 +1,20 @@
 // Bodies of the plane on a canvas: wheel or pinch zooms, dragging moves the window.
 
-import type { Body, Event, Outline, Stage } from "../api";
-import type { Instant, Motion } from "../scene/motion";
+import type { Body, Outline, Stage } from "../api";
+import { push, type Instant, type Motion } from "../scene/motion";
 import { niceStep, short } from "../number";
 import { colour, pictureFont, series } from "../theme";
 
 export interface Shown { trails: boolean; forces: boolean; impulses: boolean; names: boolean }
 
+/** Something that is being put into the plane, drawn over the bodies. */
+export interface Ghost { outlines: Outline[]; at: Pose; wrong: boolean }
+
+/** A press that someone else takes: told where the pointer moves, and that it is let go. */
+export interface Grip { move: (at: [number, number]) => void; drop: () => void }
+
 /** x, y, angle of a body. */
-type Pose = [number, number, number];
+export type Pose = [number, number, number];
 
 /** Centre of the window and pixels per metre. */
 interface Window { x: number; y: number; scale: number }
@@ -45,8 +51,9 @@ export class PlaneView {
   private size = { width: 1, height: 1 };
   private stage: Stage | undefined;
   private redraw: () => void = () => {};
-  /** Told where a press began and moved, in the world; true takes the press away from the window. */
-  grab: ((at: [number, number]) => ((at: [number, number]) => void) | undefined) | undefined;
+  /** Told where a press began, in the world; may take it away from the window. */
+  grab: ((at: [number, number]) => Grip | undefined) | undefined;
+  ghost: Ghost | undefined;
 
   constructor(readonly canvas: HTMLCanvasElement, private readonly live = true) {
     this.context = canvas.getContext("2d")!;
@@ -72,6 +79,16 @@ export class PlaneView {
     const some = (list: number[][]) => list.filter((_, index) => index % step === 0);
     this.bounds = this.reach(motion.rows.length ? some(motion.rows) : [motion.stage.row], motion.rows.length ? some(motion.sketches) : [motion.stage.sketch]);
     if (this.fitted) this.fit();
+  }
+
+  /** Keeps the window as it is. */
+  hold(): void {
+    this.fitted = false;
+  }
+
+  /** The width of the window, in metres. */
+  get width(): number {
+    return this.size.width / this.window.scale;
   }
 
   fit(): void {
@@ -155,7 +172,7 @@ export class PlaneView {
     const taken = this.grab?.(this.toWorld(event));
     let last = [event.clientX, event.clientY];
     const move = (moved: PointerEvent) => {
-      if (taken) return taken(this.toWorld(moved));
+      if (taken) return taken.move(this.toWorld(moved));
       this.fitted = false;
       const { window } = this;
       this.window = { ...window, x: window.x - (moved.clientX - last[0]!) / window.scale, y: window.y + (moved.clientY - last[1]!) / window.scale };
@@ -164,7 +181,11 @@ export class PlaneView {
     };
     this.canvas.setPointerCapture(event.pointerId);
     this.canvas.addEventListener("pointermove", move);
-    this.canvas.addEventListener("pointerup", () => this.canvas.removeEventListener("pointermove", move), { once: true });
+    const end = () => {
+      this.canvas.removeEventListener("pointermove", move);
+      taken?.drop();
+    };
+    this.canvas.addEventListener("pointerup", end, { once: true });
   }
 
   /** Draws an instant; the motion, if there is one, for trails and impulses. `shade` draws it pale, over what is there. */
@@ -180,17 +201,23 @@ export class PlaneView {
     if (shown.names) this.names(instant.row);
     if (shown.forces) this.forces(instant.forces, motion);
     if (shown.impulses && motion) this.impulses(motion, t);
+    const { ghost } = this;
+    if (ghost) for (const outline of ghost.outlines) this.outline(outline, ghost.at, colour(ghost.wrong ? "warn" : "accent"), false, true);
   }
 
   /** Draws the bodies of several motions of one scene over each other, each in one colour. */
-  overlay(instants: Instant[], colours: string[]): void {
+  overlay(motions: Motion[], t: number, colours: string[], shown: Shown): void {
     if (!this.stage) return;
     this.context.clearRect(0, 0, this.size.width, this.size.height);
     this.grid(false);
+    const instants = motions.map((motion) => motion.at(t));
+    if (shown.trails) motions.forEach((motion, index) => this.trails(motion, t, colours[index]));
     instants.forEach((instant, index) => {
       this.bodies(instant.row, () => colours[index]!, undefined, index > 0);
+      this.sketches(instant.sketch, colours[index]);
     });
     this.grid(true);
+    if (shown.names && instants[0]) this.names(instants[0].row);
   }
 
   /** Lines under the bodies, or their numbers above them. */
@@ -207,7 +234,7 @@ export class PlaneView {
       const [sx] = this.toScreen([x, 0]);
       context.moveTo(sx, 0);
       context.lineTo(sx, size.height);
-      if (labels) context.fillText(short(Math.abs(x) < 1e-9 * step ? 0 : x, 4), sx + 3, size.height - 5);
+      if (labels) context.fillText(`${short(Math.abs(x) < 1e-9 * step ? 0 : x, 4)} m`, sx + 3, size.height - 5);
     }
     for (let y = Math.floor(top / step) * step; (top - y) * window.scale < size.height; y -= step) {
       const [, sy] = this.toScreen([0, y]);
@@ -291,10 +318,10 @@ export class PlaneView {
     this.context.fill();
   }
 
-  private sketches(points: number[]): void {
+  private sketches(points: number[], paint?: string): void {
     const { context } = this;
     let first = 0;
-    context.strokeStyle = colour("ink");
+    context.strokeStyle = paint ?? colour("ink");
     context.lineWidth = 1.5;
     for (const { kind, points: count } of this.stage!.sketches) {
       const own = Array.from({ length: count }, (_, k) => this.toScreen([points[2 * (first + k)]!, points[2 * (first + k) + 1]!]));
@@ -325,13 +352,14 @@ export class PlaneView {
     }
   }
 
-  private trails(motion: Motion, t: number): void {
+  private trails(motion: Motion, t: number, paint?: string): void {
     const { context } = this;
     const last = motion.index(t);
     let moving = 0;
     for (const body of this.stage!.bodies) {
       if (body.column === undefined) continue;
-      context.strokeStyle = series(moving++);
+      context.strokeStyle = paint ?? series(moving);
+      moving += 1;
       if (moving > 60) return;
       context.globalAlpha = 0.55;
       context.lineWidth = 1.2;
@@ -348,7 +376,7 @@ export class PlaneView {
 
   private forces(forces: number[], motion: Motion | undefined): void {
     if (!motion) return;
-    const largest = largestForce(motion);
+    const largest = motion.largestForce;
     for (let k = 0; k + 3 < forces.length; k += 4) {
       const [x, y, fx, fy] = [forces[k]!, forces[k + 1]!, forces[k + 2]!, forces[k + 3]!];
       if (largest > 0) this.arrow([x, y], [(70 * fx) / largest, (-70 * fy) / largest], colour("force"));
@@ -357,17 +385,11 @@ export class PlaneView {
 
   /** Impacts of the last moments, fading. */
   private impulses(motion: Motion, t: number): void {
-    const span = Math.max(motion.stage.until - motion.stage.start, 1e-9);
-    const fade = span / 25;
-    const size = (event: Event) => Math.hypot(event.impulse!.normal, typeof event.impulse!.tangential === "number" ? event.impulse!.tangential : 0);
-    const largest = Math.max(1e-300, ...motion.events.slice(0, 2000).filter((event) => event.impulse).map(size));
-    for (const event of motion.events) {
-      if (!event.impulse || !event.point || !event.normal || event.t > t || event.t < t - fade) continue;
-      const [nx, ny] = [event.normal[0]!, event.normal[1]!];
-      const tangential = typeof event.impulse.tangential === "number" ? event.impulse.tangential : 0;
-      const [ix, iy] = [event.impulse.normal * nx + tangential * ny, event.impulse.normal * ny - tangential * nx];
-      this.context.globalAlpha = 1 - (t - event.t) / fade;
-      this.arrow([event.point[0]!, event.point[1]!], [(80 * ix) / largest, (-80 * iy) / largest], colour("impulse"));
+    const largest = motion.largestImpulse || 1;
+    for (const { event, fresh } of motion.recent(t)) {
+      const [ix = 0, iy = 0] = push(event) ?? [];
+      this.context.globalAlpha = fresh;
+      this.arrow([event.point![0]!, event.point![1]!], [(80 * ix) / largest, (-80 * iy) / largest], colour("impulse"));
       this.context.globalAlpha = 1;
     }
   }
@@ -393,20 +415,21 @@ export class PlaneView {
     context.fill();
   }
 
-  /** The topmost moving body at a point of the world. */
-  bodyAt([x, y]: [number, number], row: number[]): Body | undefined {
+  /** The bodies at a point of the world, the topmost first, fixed ones last. */
+  bodiesAt([x, y]: [number, number], row: number[]): Body[] {
     const near = 8 / this.window.scale;
-    return this.stage?.bodies.findLast((body) => {
+    const here = (this.stage?.bodies ?? []).filter((body) => {
       const at = pose(body, row);
       const [dx, dy] = turn([x - at[0], y - at[1]], -at[2]);
-      return body.outlines.some((outline) => inside(outline, dx, dy, near));
+      return body.outlines.length ? body.outlines.some((outline) => inside(outline, dx, dy, near)) : body.role !== "fixed" && Math.hypot(dx, dy) <= near;
     });
+    return [...here.filter((body) => body.role !== "fixed").reverse(), ...here.filter((body) => body.role === "fixed").reverse()];
   }
 }
 
 /** Whether a point of the body's frame lies in or near an outline. */
 function inside(outline: Outline, x: number, y: number, near: number): boolean {
-  if (outline.kind === "half-space") return false;
+  if (outline.kind === "half-space") return Math.abs((x - outline.point[0]) * outline.normal[0] + (y - outline.point[1]) * outline.normal[1]) <= near;
   if (outline.kind === "circle") return Math.hypot(x - outline.centre[0], y - outline.centre[1]) <= outline.radius + near;
   const { points } = outline;
   let odd = false;
@@ -427,18 +450,4 @@ function zigzag(a: [number, number], b: [number, number]): [number, number][] {
   const at = (share: number, side: number): [number, number] => [a[0] + share * dx - (side * wide * dy) / length, a[1] + share * dy + (side * wide * dx) / length];
   const windings = Array.from({ length: 14 }, (_, k) => at(0.12 + (0.76 * (k + 0.5)) / 14, k % 2 ? -1 : 1));
   return [a, at(0.12, 0), ...windings, at(0.88, 0), b];
-}
-
-const largest = new WeakMap<Motion, { rows: number; value: number }>();
-
-/** The largest contact force of a motion so far. */
-function largestForce(motion: Motion): number {
-  const known = largest.get(motion) ?? { rows: 0, value: 0 };
-  for (let i = known.rows; i < motion.forces.length; i += 1) {
-    const forces = motion.forces[i]!;
-    for (let k = 0; k + 3 < forces.length; k += 4) known.value = Math.max(known.value, Math.hypot(forces[k + 2]!, forces[k + 3]!));
-  }
-  known.rows = motion.forces.length;
-  largest.set(motion, known);
-  return known.value;
 }
