@@ -15,6 +15,11 @@ after(async () => {
   lab?.child.kill("SIGINT");
 });
 
+/** A link to the first scene with the tab for building open. */
+const buildLink = async () => {
+  const bytes = await new Response(new Blob([JSON.stringify({ name: "bar-drop", tab: "Build" })]).stream().pipeThrough(new CompressionStream("deflate-raw"))).arrayBuffer();
+  return Buffer.from(bytes).toString("base64url");
+};
 const number = (text) => Number(text.replace("−", "-").replace("e−", "e-"));
 const near = (got, expected, message) => assert.ok(Math.abs(got - expected) <= 1e-5 * Math.max(1, Math.abs(expected)), `${message}: ${got} against ${expected}`);
 
@@ -169,6 +174,60 @@ test("compare: three laws, their ends those of the engine", async () => {
   await page.context().close();
 });
 
+test("compare: a scene of space by its methods, motions overlaid", async () => {
+  const page = await open(browser, lab.address, "#/compare");
+  await page.waitForSelector("tr[data-row=stronge]");
+  await page.getByLabel("Scene", { exact: true }).selectOption("ex95");
+  await page.getByRole("button", { name: "Methods" }).click();
+  await page.waitForFunction(() => document.querySelector("tr[data-row=penalty]") && /3 ways compared/.test(document.querySelector(".status").textContent), undefined, { timeout: 60_000 });
+  for (const method of ["events", "stepping", "penalty"]) {
+    const stream = await lines(lab.address, "run", { scene: { name: "ex95", changes: [["run.method", method]] } });
+    const row = stream.filter((line) => line.kind === "rows").flatMap((line) => line.rows).at(-1);
+    const z = stream[0].stage.columns.indexOf("tetra.z");
+    near(number((await page.locator(`tr[data-row=${method}] td`).allTextContents()).at(-2)), row[z], `${method}: height at the end`);
+  }
+  await page.getByLabel("Names").check();
+  assert.equal(await page.locator(".names span:visible").count(), 2);
+  assert.equal(await page.locator(".charts .u-legend").count(), 2, "values and differences");
+  assert.deepEqual(page.problems, []);
+  await page.context().close();
+});
+
+test("impact: every law with every coefficient, its numbers those of the engine", async () => {
+  const page = await open(browser, lab.address, "#/impact");
+  await page.waitForSelector("tr[data-row=kane]");
+  const { laws, coefficients } = await (await ask(lab.address, "laws")).json();
+  for (const { name } of laws) await page.locator(`input[data-law=${name}]`).check();
+  await page.getByRole("button", { name: "Local matrix" }).click();
+  const given = { e: 0.6, mu: 0.5, mu_static: 0.7, nu: 0.4, e_t: 0.3, e_m: -0.2, e_mc: -0.4, e_me: -0.5 };
+  assert.deepEqual(Object.keys(given).sort(), coefficients.map((one) => one.name).sort(), "the test knows every coefficient");
+  const contact = { a: 4, b: 1, c: 3, d: 1.5, e: 0.5, f: 6 };
+  const before = { normal: -1.2, tangential: 0.8, moment: -0.5 };
+  for (const [key, value] of Object.entries({ ...given, a: 4, b: 1, c: 3, d: 1.5, ee: 0.5, f: 6, vn: -1.2, vt: 0.8, vm: -0.5 })) {
+    await page.fill(`input[data-key=${key}]`, String(value));
+    assert.equal(await page.locator(`input[data-slider=${key}]`).count(), 1, `a slider for ${key}`);
+  }
+  const answer = await (await ask(lab.address, "impact", { case: { contact, before, coefficients: given }, laws: laws.map((law) => law.name) })).json();
+  assert.equal(answer.results.length, laws.length);
+  const shown = (result) => page.locator(`tr[data-row=${result.law}] td`).allTextContents();
+  await page.waitForFunction((text) => document.querySelector("tr[data-row=cs]").textContent.includes(text), String(Number(answer.results.find((one) => one.law === "cs").impulse.normal.toPrecision(7))));
+  for (const result of answer.results) {
+    const cells = await shown(result);
+    if (!result.impulse) continue;
+    const numbers = [result.impulse.normal, result.impulse.tangential, result.impulse.moment, result.after.normal, result.after.tangential, result.after.moment, result.energy_change];
+    numbers.forEach((value, k) => near(number(cells[k]), value, `${result.law}, column ${k}`));
+    assert.equal(cells.at(-1).includes("gains energy"), result.warnings.includes("energy-created"), `${result.law}: ${cells.at(-1)}`);
+  }
+  // Everything that can be exported.
+  for (const [name, file] of [["SVG", "impulse-plane.svg"], ["CSV", "impact.csv"], ["JSON", "impact.json"]]) {
+    const [download] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name, exact: true }).first().click()]);
+    assert.equal(download.suggestedFilename(), file);
+  }
+  assert.match(await page.textContent(".command"), /--moment-matrix 1\.5,0\.5,6 --vn -1\.2 --vt 0\.8 --vm -0\.5/);
+  assert.deepEqual(page.problems, []);
+  await page.context().close();
+});
+
 test("sweep: the map fills, a click opens that run", async () => {
   const page = await open(browser, lab.address, "#/sweep");
   await page.waitForFunction(() => /576 runs in/.test(document.querySelector(".status").textContent), undefined, { timeout: 60_000 });
@@ -240,7 +299,7 @@ test("an export holds what the command line writes", async () => {
 });
 
 test("every page in both themes and narrow: nothing wider than the screen, no text below 12 px", async () => {
-  const pages = { scene: "#/scene/bar-drop", scenes: "#/scenes", impact: "#/impact", compare: "#/compare", sweep: "#/sweep", space: "#/scene/ex95" };
+  const pages = { scene: "#/scene/bar-drop", scenes: "#/scenes", impact: "#/impact", compare: "#/compare", sweep: "#/sweep", space: "#/scene/ex95", build: `#/scene/~${await buildLink()}` };
   for (const [name, hash] of Object.entries(pages)) for (const [colorScheme, width, height] of [["light", 1440, 900], ["dark", 1440, 900], ["light", 360, 780], ["dark", 3840, 2160]]) {
     const page = await open(browser, lab.address, hash, { colorScheme, viewport: { width, height } });
     await page.waitForTimeout(1200);

@@ -1,7 +1,7 @@
 // One scene: changed in a form, in its text or by dragging, run, played, looked into.
 
 import { api, Refusal, type Field, type Laws, type Look, type SceneIn, type Value } from "../api";
-import { download, fill, h, quietly, select } from "../dom";
+import { fill, h, quietly, select } from "../dom";
 import { linkTo, remember } from "../link";
 import type { Page } from "../main";
 import { short, withUnit } from "../number";
@@ -9,9 +9,11 @@ import { Builder } from "../scene/builder";
 import { Charts } from "../scene/charts";
 import { Editor } from "../scene/editor";
 import { Events } from "../scene/events";
+import { filesPanel } from "../scene/files";
 import { showForm } from "../scene/form";
 import { Motion } from "../scene/motion";
 import { EMPTY } from "../scene/pieces";
+import { Tabs } from "../scene/tabs";
 import { SHOWN, Theatre } from "../scene/theatre";
 import { insertKey, replaceValue, toToml } from "../scene/toml-edit";
 import type { Span } from "../view/curves";
@@ -31,8 +33,8 @@ interface State {
   shown?: Partial<Shown>;
 }
 
-const FILES = ["all.zip", "trajectory.csv", "contacts.csv", "events.jsonl", "summary.json"];
 const TABS = ["Set-up", "Text", "Events", "Build", "Files"] as const;
+type Tab = (typeof TABS)[number];
 
 export function scenePage(given: unknown): Page {
   const page = new ScenePage((given ?? { name: "bar-drop" }) as State);
@@ -65,7 +67,7 @@ class ScenePage {
   private readonly player = new Player((t) => this.tell(t), () => this.motion?.t ?? []);
   private readonly editor = new Editor(() => this.edited());
   private readonly builder: Builder;
-  private readonly tabs = new Map<string, { tab: HTMLElement; panel: HTMLElement }>();
+  private readonly tabs: Tabs<Tab>;
   private readonly reread = quietly(250, () => void this.read(false));
   private readonly rerun = quietly(350, () => void this.run(false));
 
@@ -86,65 +88,44 @@ class ScenePage {
       change: (field, value) => this.changed(field, value),
       help: (field) => this.help(field),
     });
+    this.tabs = this.makeTabs();
     this.element = this.build();
+    this.choose(this.tabs.shown);
     addEventListener("keydown", this.key);
     void this.open();
   }
 
+  private makeTabs(): Tabs<Tab> {
+    const files = filesPanel({
+      scene: () => this.scene(), name: () => this.look?.name ?? "scene", text: () => this.editor.text, command: `carom run ${this.state.name ?? "my-scene.toml"}`,
+      say: (sentence) => fill(this.status, sentence), done: () => this.finish(), fail: (problem) => this.fail(problem),
+    });
+    const panels: Record<Tab, HTMLElement> = { "Set-up": h("div", {}, this.variants, this.form), Text: this.editor.element, Events: this.events.element, Build: this.builder.element, Files: files };
+    const first = TABS.find((name) => name === this.state.tab) ?? "Set-up";
+    return new Tabs("Parts of the scene", TABS, panels, first, (name) => {
+      this.choose(name);
+      this.keep();
+    });
+  }
+
   private build(): HTMLElement {
-    const panels: Record<(typeof TABS)[number], HTMLElement> = {
-      "Set-up": h("div", {}, this.variants, this.form),
-      Text: h("div", {}, this.editor.element),
-      Events: this.events.element,
-      Build: this.builder.element,
-      Files: this.files(),
-    };
-    const strip = h("div", { class: "tabs", role: "tablist", "aria-label": "Parts of the scene" });
-    for (const name of TABS) {
-      const id = `tab-${name}`;
-      const tab = h("button", { role: "tab", id, "aria-controls": `${id}-panel`, onclick: () => {
-        this.choose(name);
-        this.keep();
-      } }, name);
-      const panel = h("div", { role: "tabpanel", id: `${id}-panel`, "aria-labelledby": id, class: "tab-panel" }, panels[name]);
-      strip.append(tab);
-      this.tabs.set(name, { tab, panel });
-    }
-    strip.addEventListener("keydown", (event) => this.walk(event));
-    this.choose(TABS.find((name) => name === this.state.tab) ?? "Set-up");
     const actions = h("div", { class: "actions" }, this.runButton, this.cancelButton,
       h("button", { class: "quiet", onclick: () => void this.leave("compare") }, "Compare…"), h("button", { class: "quiet", onclick: () => void this.leave("sweep") }, "Sweep…"), this.bar);
     return h("div", { class: "scene-page" },
       h("div", { class: "scene-head" }, h("div", {}, this.heading, this.about), actions),
       h("div", { class: "scene-grid" },
         h("div", { class: "scene-left" }, h("section", { class: "panel stage", "aria-label": "Picture" }, this.theatre.element, this.player.element, this.status), this.charts.element),
-        h("section", { class: "panel side", "aria-label": "Scene" }, strip, ...[...this.tabs.values()].map(({ panel }) => panel))));
+        h("section", { class: "panel side", "aria-label": "Scene" }, this.tabs.strip, ...this.tabs.panels)));
   }
 
-  private choose(name: string): void {
-    for (const [known, { tab, panel }] of this.tabs) {
-      const chosen = known === name;
-      tab.setAttribute("aria-selected", String(chosen));
-      tab.tabIndex = chosen ? 0 : -1;
-      panel.hidden = !chosen;
-    }
+  /** Shows a part of the scene; while one builds, the picture is that of the start. */
+  private choose(name: Tab): void {
+    this.tabs.show(name);
     this.builder.on = name === "Build";
     if (name === "Build") {
       this.player.pause();
       this.theatre.show(undefined, 0);
     } else if (this.motion) this.theatre.show(this.motion, this.player.time);
-  }
-
-  /** Left and right between tabs. */
-  private walk(event: KeyboardEvent): void {
-    const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
-    if (!step) return;
-    event.stopPropagation();
-    const at = TABS.findIndex((name) => this.tabs.get(name)!.tab.getAttribute("aria-selected") === "true");
-    const next = TABS[(at + step + TABS.length) % TABS.length]!;
-    this.choose(next);
-    this.keep();
-    this.tabs.get(next)!.tab.focus();
   }
 
   private key = (event: KeyboardEvent) => {
@@ -193,10 +174,10 @@ class ScenePage {
 
   /** Writes scene and view into the address. */
   private keep(): void {
-    const tab = TABS.find((name) => this.tabs.get(name)!.tab.getAttribute("aria-selected") === "true");
+    const tab = this.tabs.shown;
     const { keys } = this.charts;
     const shown = Object.fromEntries(Object.entries(this.theatre.shown).filter(([key, value]) => SHOWN[key as keyof Shown] !== value));
-    void remember("scene", { ...this.kept(), ...(tab && tab !== "Set-up" ? { tab } : {}), ...(keys ? { charts: keys } : {}), ...(Object.keys(shown).length ? { shown } : {}) });
+    void remember("scene", { ...this.kept(), ...(tab !== "Set-up" ? { tab } : {}), ...(keys ? { charts: keys } : {}), ...(Object.keys(shown).length ? { shown } : {}) });
   }
 
   /** Reads the text: form and first picture, or the error at its line. */
@@ -244,7 +225,7 @@ class ScenePage {
   }
 
   private isBuilding(): boolean {
-    return this.tabs.get("Build")!.tab.getAttribute("aria-selected") === "true";
+    return this.tabs.shown === "Build";
   }
 
   private showVariants(look: Look): void {
@@ -334,8 +315,7 @@ class ScenePage {
     this.theatre.include(motion);
     this.charts.show(motion);
     this.events.show(motion);
-    const count = this.tabs.get("Events")!.tab;
-    count.textContent = motion.events.length ? `Events (${Math.max(motion.eventCount, motion.events.length)})` : "Events";
+    this.tabs.title("Events", motion.events.length ? `Events (${Math.max(motion.eventCount, motion.events.length)})` : "Events");
   }
 
   /** A part of the curves is looked at: its exact rows, where the picture has only some. */
@@ -381,25 +361,6 @@ class ScenePage {
   private tell(t: number): void {
     if (!this.isBuilding()) this.theatre.show(this.motion, t);
     this.charts.setTime(t);
-  }
-
-  private files(): HTMLElement {
-    const names: Record<string, string> = { "all.zip": "Everything a run leaves (zip)", "trajectory.csv": "Trajectory, every row (CSV)", "contacts.csv": "Contact forces (CSV)", "events.jsonl": "Events (JSON lines)", "summary.json": "Summary (JSON)" };
-    const get = (file: string) => async () => {
-      fill(this.status, `The run is made again for ${file}…`);
-      try {
-        const blob = await api.file(this.scene(), file);
-        download(`${this.look?.name ?? "scene"}-${file}`, blob, blob.type);
-        this.finish();
-      } catch (problem) {
-        this.fail(problem);
-      }
-    };
-    return h("div", { class: "files" },
-      h("button", { class: "primary", onclick: () => download(`${this.look?.name ?? "scene"}.toml`, this.editor.text, "application/toml") }, "Save the scene file (TOML)"),
-      h("p", { class: "muted" }, "The picture is thinned for the screen; these files are exact, the same that the command line writes."),
-      ...FILES.map((file) => h("button", { class: "quiet", onclick: get(file) }, names[file])),
-      h("p", { class: "muted" }, "From the command line: ", h("code", {}, `carom run ${this.state.name ?? "my-scene.toml"}`)));
   }
 
   /** Takes the scene to another page. */

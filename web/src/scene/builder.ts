@@ -3,7 +3,9 @@
 
 import { api, type Field, type Laws, type Look, type Material, type Value } from "../api";
 import { fill, h, select } from "../dom";
-import { pose, type Grip, type PlaneView } from "../view/plane-view";
+import { pose } from "../view/outline";
+import type { PlaneView } from "../view/plane-view";
+import type { Grip } from "../view/plane-window";
 import { showForm } from "./form";
 import { PIECES, round, type Drop, type Piece, type Point } from "./pieces";
 import { append, insertKey, removeEntry, replaceValue } from "./toml-edit";
@@ -183,7 +185,7 @@ export class Builder {
     this.pick(found && `body ${found.name}`);
     if (!look || !found) return undefined;
     const move = this.mover(found.name);
-    if (!move) return { move: () => {}, drop: () => {} };
+    if (!move) return () => {};
     plane.hold();
     const [x, y, angle] = pose(found, look.stage.row);
     const show = (to: Point, wrong: boolean) => {
@@ -204,11 +206,11 @@ export class Builder {
       asking = false;
       this.bench.draw();
     };
-    return { move: (to) => {
+    return (to) => {
       wanted = to;
       show(to, !last);
       void ask();
-    }, drop: () => {} };
+    };
   }
 
   /** The text with a body elsewhere; undefined, and a sentence, if its place is an expression. */

@@ -27,7 +27,7 @@ export class Events {
 
   show(motion: Motion | undefined): void {
     if (motion !== this.motion) {
-      fill(this.record, h("p", { class: "muted" }, "Click an event to see its record and its impulse plane."));
+      fill(this.record, h("p", { class: "muted" }, "Click an event to see its record and, in the plane, its impulse plane."));
       [this.shown, this.kind] = [-1, "all"];
     }
     this.motion = motion;
@@ -45,14 +45,15 @@ export class Events {
       this.fill();
     }));
     const wanted = motion.events.filter((event) => this.kind === "all" || event.kind === this.kind);
-    const rows = wanted.slice(0, MOST).map((event) => h("button", { class: `event ${event.kind}`, role: "listitem", onclick: (clicked: MouseEvent) => {
+    const rows = wanted.slice(0, MOST).map((event) => h("div", { role: "listitem" }, h("button", { class: `event ${event.kind}`, onclick: (clicked: MouseEvent) => {
       this.list.querySelector(".chosen")?.classList.remove("chosen");
       (clicked.currentTarget as HTMLElement).classList.add("chosen");
       this.jump(event.t);
       void this.open(event);
     } }, h("span", { class: "when" }, `${short(event.t, 7)} s`), h("span", { class: "what" }, event.kind), h("span", {}, event.bodies.join(" – ") || event.text || ""),
-      event.warnings?.length ? h("span", { class: "badge warn" }, "!") : null));
+      event.warnings?.length ? h("span", { class: "badge warn", title: event.warnings.join("; ") }, "!") : null)));
     const more = wanted.length > MOST || (motion.eventCount > motion.events.length) ? h("p", { class: "muted" }, `${MOST} of ${Math.max(motion.eventCount, wanted.length)} are listed; the file events.jsonl holds all.`) : null;
+    if (motion.summary && !motion.events.length) fill(this.record);
     fill(this.list, ...(rows.length ? rows : [h("p", { class: "muted" }, "No events.")]), more);
   }
 
@@ -86,6 +87,7 @@ function table(event: Event, law: string): HTMLElement {
     ["in compression", parts(event.phases?.compression, ["N s", "N m s"])],
     ["in expansion", parts(event.phases?.expansion, ["N s", "N m s"])],
   ] as const) if (value) rows.push([name, value]);
+  if (event.vector?.length === 3) rows.push(["impulse on the first", `${event.vector.map((value) => short(Math.abs(value) < 1e-12 ? 0 : value)).join(", ")} N s`]);
   if (event.energy_change !== undefined) rows.push(["energy change", withUnit(event.energy_change, "J")]);
   if (event.plane) rows.push(["coefficients", `e ${short(event.plane.e)}, μ ${short(event.plane.mu)}`]);
   return h("table", { class: "record" }, h("tbody", {}, ...rows.filter(([, value]) => value).map(([name, value]) => h("tr", {}, h("th", { scope: "row" }, name), h("td", {}, value)))));

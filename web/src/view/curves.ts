@@ -15,6 +15,14 @@ function joined(curves: Curve[]): (number | null | undefined)[][] {
   return uPlot.join(tables) as (number | null | undefined)[][];
 }
 
+/** A little more than the values; a level line lies in the middle. */
+function rangeOf(low: number | null, high: number | null): [number, number] {
+  if (low === null || high === null) return [0, 1];
+  const size = Math.max(Math.abs(low), Math.abs(high));
+  if (high - low > 1e-12 * size) return uPlot.rangeNum(low, high, 0.1, true) as [number, number];
+  return size > 1e-12 ? [low - 0.1 * size, high + 0.1 * size] : [-1, 1];
+}
+
 export interface ChartOptions {
   xName?: string;
   xUnit?: string;
@@ -39,7 +47,7 @@ export class Chart {
 
   constructor(private readonly label: string, private readonly options: ChartOptions = {}) {
     const help = options.clicked ? "; arrow keys walk along the curves, Enter chooses" : "";
-    this.element = h("div", { class: "chart", role: "img", tabindex: options.clicked ? "0" : undefined, "aria-label": `${label}${help}`, onkeydown: (event: KeyboardEvent) => this.key(event) });
+    this.element = h("div", { class: "chart", role: options.clicked ? "application" : "img", tabindex: options.clicked ? "0" : undefined, "aria-label": `${label}${help}`, onkeydown: (event: KeyboardEvent) => this.key(event) });
     new ResizeObserver(() => this.resize()).observe(this.element);
   }
 
@@ -121,7 +129,7 @@ export class Chart {
     this.plot = new uPlot({
       width: this.element.clientWidth || 400,
       height: this.height(),
-      scales: { x: { time: false } },
+      scales: { x: { time: false }, y: { range: (_, low, high) => rangeOf(low, high) } },
       legend: { live: true },
       hooks: { setSelect: [(plot) => this.select(plot)] },
       cursor: { drag: { x: true, y: false, setScale: false }, points: { size: 6 }, bind: { dblclick: () => () => {

@@ -26,7 +26,7 @@ const MARGIN = { left: 62, right: 12, top: 10, bottom: 44 };
 
 export class HeatMap {
   readonly element: HTMLElement;
-  private readonly canvas = h("canvas", { class: "heat", tabindex: "0", role: "img" });
+  private readonly canvas = h("canvas", { class: "heat", tabindex: "0", role: "application" });
   private readonly tip = h("output", { class: "tip" });
   private last: Parameters<HeatMap["show"]> | undefined;
   /** The cell of the keyboard, column and row. */

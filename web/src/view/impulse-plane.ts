@@ -48,7 +48,8 @@ export function impulsePlane(plane: Plane, paths: Path[], width: number): SVGSVG
     const end = path.corners.at(-1);
     if (end) inside.append(mark(x(end.at[0]), y(end.at[1]), path));
   }
-  svg.append(inside, s("g", { class: "line-labels" }, ...apart(labels)));
+  const marks = paths.flatMap((path) => path.corners.slice(-1)).map(({ at }) => ({ x: x(at[0]), y: y(at[1]) }));
+  svg.append(inside, s("g", { class: "line-labels" }, ...apart(labels, marks)));
   return svg;
 }
 
@@ -100,14 +101,15 @@ function label(text: string, x: number, y: number, margin: Frame["margin"], widt
   return s("text", { x: px, y: py, "text-anchor": right ? "end" : "start" }, text);
 }
 
-/** Labels that would lie on each other moved down. */
-function apart(labels: SVGElement[]): SVGElement[] {
+/** Labels that would lie on each other or on a mark moved down. */
+function apart(labels: SVGElement[], marks: { x: number; y: number }[]): SVGElement[] {
   const placed: { x: number; y: number; end: boolean }[] = [];
   for (const element of labels) {
     const x = Number(element.getAttribute("x"));
     const end = element.getAttribute("text-anchor") === "end";
     let y = Number(element.getAttribute("y"));
-    while (placed.some((other) => other.end === end && Math.abs(other.x - x) < 130 && Math.abs(other.y - y) < 14)) y += 15;
+    const hides = () => marks.some((mark) => Math.abs(mark.y + 4 - y) < 14 && (end ? mark.x < x + 10 && mark.x > x - 100 : mark.x > x - 10 && mark.x < x + 100));
+    while (hides() || placed.some((other) => other.end === end && Math.abs(other.x - x) < 130 && Math.abs(other.y - y) < 14)) y += 15;
     element.setAttribute("y", String(y));
     placed.push({ x, y, end });
   }

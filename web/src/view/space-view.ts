@@ -61,8 +61,8 @@ export class SpaceView {
     this.scene.add(new AmbientLight(0xffffff, 1.4), sun, this.arrows);
     this.casts.push(this.cast(0));
     new ResizeObserver(() => this.resize()).observe(canvas);
-    this.fit();
     this.resize();
+    this.fit();
   }
 
   /** The bodies for one more motion. */
@@ -128,7 +128,9 @@ export class SpaceView {
 
   fit(): void {
     const middle = this.middle(this.stage.row);
-    this.camera.position.copy(middle).add(new Vector3(1.3, -1.7, 1.0).multiplyScalar(this.size));
+    // So far that a ball around everything fits, also into a narrow picture.
+    const far = (1.05 * this.size) / Math.sin((this.camera.fov * Math.PI) / 360) / Math.min(1, this.camera.aspect);
+    this.camera.position.copy(middle).add(new Vector3(1.3, -1.7, 1.0).setLength(far));
     this.camera.near = this.size / 200;
     this.camera.far = this.size * 200;
     this.camera.updateProjectionMatrix();
