@@ -10,6 +10,7 @@ import { Motion } from "../scene/motion";
 import { SHOWN, Theatre } from "../scene/theatre";
 import { series } from "../theme";
 import { Chart } from "../view/curves";
+import { helpButton } from "../view/help";
 import { Player } from "../view/player";
 
 interface State { scene?: SceneIn; by?: "law" | "method"; ways?: string[]; measure?: string }
@@ -105,7 +106,8 @@ class ComparePage {
       box.checked = this.ways.includes(name);
       const dot = h("span", { class: "dot", "aria-hidden": "true" });
       if (box.checked) dot.style.background = series(this.ways.indexOf(name));
-      return h("label", { class: "inline" }, box, dot, title);
+      const law = this.by === "law" ? this.laws!.laws.find((one) => one.name === name) : undefined;
+      return h("span", { class: "law-box" }, h("label", { class: "inline" }, box, dot, title), law ? helpButton(title, `${law.help}\n${law.source}`) : null);
     }));
   }
 

@@ -4,6 +4,7 @@
 import { api, type Field, type Laws, type Look, type Material, type Value } from "../api";
 import { fill, h, select } from "../dom";
 import { pose } from "../view/outline";
+import { helpButton } from "../view/help";
 import type { PlaneView } from "../view/plane-view";
 import type { Grip } from "../view/plane-window";
 import { showForm } from "./form";
@@ -97,10 +98,14 @@ export class Builder {
     const names = look.stage.bodies.map((body) => body.name);
     if (!names.includes(this.ends[0])) this.ends[0] = names.findLast((name) => look.stage.bodies.some((body) => body.name === name && body.role === "moving")) ?? "";
     if (!names.includes(this.ends[1])) this.ends[1] = WORLD;
+    const law = this.laws?.laws.find((one) => one.name === this.law);
     const words = (list: string[]) => list.map((name) => [name, name] as const);
     fill(this.between, h("label", { class: "inline" }, "between", select("First body", words(names), this.ends[0], (name) => (this.ends[0] = name))),
       h("label", { class: "inline" }, "and", select("Second body", words([WORLD, ...names]), this.ends[1], (name) => (this.ends[1] = name))));
-    fill(this.matter, h("label", { class: "inline" }, "Law", select("Law of the contact", (this.laws?.laws ?? []).map((law) => [law.name, law.title] as const), this.law, (name) => (this.law = name))),
+    fill(this.matter, h("label", { class: "inline" }, "Law", select("Law of the contact", (this.laws?.laws ?? []).map((law) => [law.name, law.title] as const), this.law, (name) => {
+        this.law = name;
+        this.show();
+      }), law ? helpButton(law.title, `${law.help}\n${law.source}`) : null),
       h("label", { class: "inline" }, "Material", select("Material of the contact", [["", "none"], ...this.materials.map((one) => [one.name, one.name] as const)], this.material, (name) => (this.material = name))));
     this.showChosen(look);
   }
