@@ -1,23 +1,14 @@
 // Building a planar model: dragged, joined, refused with the sentence of the engine, saved, run; also by keys alone.
 
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import { ask, open, shots, startBrowser, startLab, tabTo } from "./lab.mjs";
+import { test } from "node:test";
+import { shots, tabTo, useLab } from "./lab.mjs";
 
-let lab;
-let browser;
-before(async () => {
-  lab = await startLab();
-  browser = await startBrowser();
-});
-after(async () => {
-  await browser?.close();
-  lab?.child.kill("SIGINT");
-});
+const lab = useLab();
 
 /** A new scene, its window held where it is. */
 async function bench() {
-  const page = await open(browser, lab.address, "#/scenes");
+  const page = await lab.open("#/scenes");
   await page.waitForSelector(".card");
   await page.getByRole("button", { name: "New scene" }).click();
   await page.waitForSelector("h1:text('My scene')");
@@ -69,7 +60,7 @@ test("bodies, joints, springs and contacts are dragged onto the plane, and the s
   await page.getByRole("button", { name: "Run", exact: true }).click();
   await page.waitForSelector(".summary");
   // The engine takes the file as it stands.
-  const stream = await (await ask(lab.address, "run", { scene: { text: built } })).text();
+  const stream = await (await lab.ask("run", { scene: { text: built } })).text();
   assert.equal(JSON.parse(stream.trim().split("\n").at(-1)).summary.end, "time");
   assert.deepEqual(page.problems, []);
   await page.context().close();
@@ -100,7 +91,7 @@ test("what would overlap is refused at once, with the sentence of the engine", a
   assert.match(await page.textContent(".builder-error"), /disc-2/);
   await page.screenshot({ path: `${shots}/refused-light-1440.png` });
   await page.mouse.up();
-  const answer = await ask(lab.address, "scene", { scene: { text: await text(page) } });
+  const answer = await lab.ask("scene", { scene: { text: await text(page) } });
   assert.equal(answer.status, 200, "the text is always one that can be run");
   assert.deepEqual(page.problems, []);
   await page.context().close();
@@ -132,7 +123,7 @@ test("by keys alone: a piece, its place, a joint, a run", async () => {
 });
 
 test("a key that the scene leaves out is offered, with its unit, and written into the text", async () => {
-  const page = await open(browser, lab.address, "#/scene/bar-drop");
+  const page = await lab.open("#/scene/bar-drop");
   await page.waitForSelector(".summary");
   const group = page.locator("details[data-group='run']");
   if ((await group.getAttribute("open")) === null) await group.locator("> summary").click();

@@ -1,23 +1,14 @@
 // A path through each page with the keyboard alone.
 
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import { open, startBrowser, startLab, tabTo } from "./lab.mjs";
+import { test } from "node:test";
+import { tabTo, useLab } from "./lab.mjs";
 
-let lab;
-let browser;
-before(async () => {
-  lab = await startLab();
-  browser = await startBrowser();
-});
-after(async () => {
-  await browser?.close();
-  lab?.child.kill("SIGINT");
-});
+const lab = useLab();
 
 /** Opens a page and gives its keyboard. */
 async function start(hash, ready) {
-  const page = await open(browser, lab.address, hash);
+  const page = await lab.open(hash);
   await page.waitForSelector(ready);
   const press = async (...keys) => {
     for (const key of keys) await page.keyboard.press(key);

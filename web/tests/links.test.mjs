@@ -1,19 +1,10 @@
 // A link holds the whole set-up: after a reload everything is as it was. Two tabs at once do not disturb each other.
 
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import { open, startBrowser, startLab } from "./lab.mjs";
+import { test } from "node:test";
+import { useLab } from "./lab.mjs";
 
-let lab;
-let browser;
-before(async () => {
-  lab = await startLab();
-  browser = await startBrowser();
-});
-after(async () => {
-  await browser?.close();
-  lab?.child.kill("SIGINT");
-});
+const lab = useLab();
 
 /** The address once it has come to rest. */
 async function settled(page) {
@@ -25,7 +16,7 @@ async function settled(page) {
 }
 
 test("a scene: text, variant, tab, quantities, what is ticked", async () => {
-  const page = await open(browser, lab.address, "#/scene/bar-drop");
+  const page = await lab.open("#/scene/bar-drop");
   await page.waitForSelector(".summary");
   await page.getByLabel("Variant").selectOption({ index: 2 });
   await page.waitForTimeout(600);
@@ -50,7 +41,7 @@ test("a scene: text, variant, tab, quantities, what is ticked", async () => {
 });
 
 test("impact: every number, the laws, the map", async () => {
-  const page = await open(browser, lab.address, "#/impact");
+  const page = await lab.open("#/impact");
   await page.waitForSelector("tr[data-row=kane]");
   await page.getByRole("button", { name: "Local matrix" }).click();
   for (const [key, value] of [["d", "0.5"], ["ee", "0.25"], ["f", "3"], ["vm", "-0.5"], ["mu", "0.7"]]) await page.fill(`input[data-key=${key}]`, value);
@@ -71,7 +62,7 @@ test("impact: every number, the laws, the map", async () => {
 });
 
 test("compare and sweep: scene, ways, axes, measure, view", async () => {
-  const page = await open(browser, lab.address, "#/compare");
+  const page = await lab.open("#/compare");
   await page.waitForSelector("tr[data-row=stronge]");
   await page.getByRole("button", { name: "Methods" }).click();
   await page.waitForSelector("tr[data-row=penalty]");
@@ -104,7 +95,7 @@ test("compare and sweep: scene, ways, axes, measure, view", async () => {
 });
 
 test("two tabs at once", async () => {
-  const one = await open(browser, lab.address, "#/scene/three-coins");
+  const one = await lab.open("#/scene/three-coins");
   const two = await one.context().newPage();
   const problems = [];
   two.on("pageerror", (error) => problems.push(error.message));

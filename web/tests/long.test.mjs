@@ -1,19 +1,10 @@
 // A run of a million rows: thinned for the screen, exact where one looks closer, fluid to play.
 
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import { open, startBrowser, startLab } from "./lab.mjs";
+import { test } from "node:test";
+import { useLab } from "./lab.mjs";
 
-let lab;
-let browser;
-before(async () => {
-  lab = await startLab();
-  browser = await startBrowser();
-});
-after(async () => {
-  await browser?.close();
-  lab?.child.kill("SIGINT");
-});
+const lab = useLab();
 
 /** A weight on a spring, 1/2π of 10 rad/s; rows every 0.1 ms for 100 s. */
 const SCENE = `[scene]
@@ -35,7 +26,7 @@ free-length = 0.0
 `;
 
 test("a million rows", { timeout: 300_000 }, async (context) => {
-  const page = await open(browser, lab.address, "#/scene/bar-drop");
+  const page = await lab.open("#/scene/bar-drop");
   await page.waitForSelector(".summary");
   await page.getByRole("tab", { name: "Text" }).click();
   await page.fill("textarea", SCENE);

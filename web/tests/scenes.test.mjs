@@ -1,19 +1,10 @@
 // Every built-in scene opened, run and shown, in the plane and in space, without an error.
 
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import { ask, open, startBrowser, startLab } from "./lab.mjs";
+import { test } from "node:test";
+import { useLab } from "./lab.mjs";
 
-let lab;
-let browser;
-before(async () => {
-  lab = await startLab();
-  browser = await startBrowser();
-});
-after(async () => {
-  await browser?.close();
-  lab?.child.kill("SIGINT");
-});
+const lab = useLab();
 
 /** How many colours the picture has, as it is on the screen. */
 async function colours(page) {
@@ -40,9 +31,9 @@ async function colours(page) {
 }
 
 test("every built-in scene opens, runs and shows", { timeout: 1_800_000 }, async (context) => {
-  const scenes = await (await ask(lab.address, "scenes")).json();
+  const scenes = await (await lab.ask("scenes")).json();
   assert.ok(scenes.length > 80 && scenes.some((scene) => scene.space === "space"));
-  const page = await open(browser, lab.address, "#/scenes", { viewport: { width: 1100, height: 800 } });
+  const page = await lab.open("#/scenes", { viewport: { width: 1100, height: 800 } });
   await page.waitForSelector(".card");
   assert.equal(await page.locator(".card").count(), scenes.length);
   const slow = [];

@@ -63,6 +63,14 @@ export function caseOf(state: State): Case {
   return { rod: { angle: (state.angle * Math.PI) / 180, mass: state.mass, length: state.length, end: state.end }, before, coefficients };
 }
 
+/** The case of the map: where μ changes, static friction follows it. */
+export function mapCase(state: State): Case {
+  const given = caseOf(state);
+  if (![state.map.x, state.map.y].includes("mu")) return given;
+  const { mu_static: _, ...coefficients } = given.coefficients;
+  return { ...given, coefficients };
+}
+
 /** The coefficients that some laws take. */
 export function taken(state: State, laws: Law[]): Set<string> {
   return new Set(laws.filter((law) => state.laws.includes(law.name)).flatMap((law) => law.coefficients));

@@ -2,7 +2,7 @@
 
 import { api, type Coefficients, type Impact, type Laws, type LawResult, type Material } from "../api";
 import { download, fill, h, quietly, select } from "../dom";
-import { caseOf, commandLine, preset, PRESETS, START, taken, type State } from "../impact/state";
+import { caseOf, commandLine, mapCase, preset, PRESETS, START, taken, type State } from "../impact/state";
 import { remember } from "../link";
 import type { Page } from "../main";
 import { short } from "../number";
@@ -50,7 +50,7 @@ class ImpactPage {
   private readonly map: ModeMap;
   private readonly mapControls = h("div", { class: "map-controls" });
   private readonly remember = quietly(300, () => void remember("impact", this.state));
-  private readonly remap = quietly(120, () => void this.map.ask(caseOf(this.state), this.state.map, this.here()));
+  private readonly remap = quietly(120, () => void this.map.ask(mapCase(this.state), this.state.map, this.here()));
 
   constructor(private readonly state: State) {
     this.map = new ModeMap((x, y) => this.pick(x, y));
@@ -157,11 +157,11 @@ class ImpactPage {
     };
     fill(this.mapControls,
       h("label", { class: "inline" }, "Law", select("Law of the map", this.laws!.laws.map((one) => [one.name, one.title] as const), map.law, (value) => changed({ law: value }))),
-      h("label", { class: "inline" }, "Across", select("Horizontal axis", names.filter(([name]) => name !== map.y), map.x, (value) => changed({ x: value }))),
-      h("label", { class: "inline" }, "Up", select("Vertical axis", names.filter(([name]) => name !== map.x), map.y, (value) => changed({ y: value }))),
+      h("label", { class: "inline" }, "Across", select("Horizontal axis", names.filter(([name]) => name !== map.y && !together(name, map.y)), map.x, (value) => changed({ x: value }))),
+      h("label", { class: "inline" }, "Up", select("Vertical axis", names.filter(([name]) => name !== map.x && !together(name, map.x)), map.y, (value) => changed({ y: value }))),
       h("label", { class: "inline" }, "Show", select("What the map shows", [["mode", "contact mode"], ["energy", "energy change"]], map.show, (value) => changed({ show: value as "mode" }))),
-      h("button", { class: "quiet", onclick: () => void this.map.save(caseOf(this.state), this.state.map, "svg") }, "SVG"),
-      h("button", { class: "quiet", onclick: () => void this.map.save(caseOf(this.state), this.state.map, "csv") }, "CSV"));
+      h("button", { class: "quiet", onclick: () => void this.map.save(mapCase(this.state), this.state.map, "svg") }, "SVG"),
+      h("button", { class: "quiet", onclick: () => void this.map.save(mapCase(this.state), this.state.map, "csv") }, "CSV"));
   }
 
   private preset(key: string): void {
@@ -260,6 +260,11 @@ class ImpactPage {
     this.asking?.abort();
     removeEventListener("themechange", this.redraw);
   }
+}
+
+/** Both frictions cannot be axes at once: static friction is never below kinetic. */
+function together(one: string, other: string): boolean {
+  return [one, other].sort().join() === "mu,mu_static";
 }
 
 function gains(result: LawResult): boolean {
