@@ -9,8 +9,8 @@ use std::time::{Duration, Instant};
 
 use axum::extract::State;
 use axum::response::Response;
-use carom::scene::toml::SceneFile;
 use carom::run::{Prepared, Ran};
+use carom::scene::toml::SceneFile;
 use carom::sweep::{Axis, Onlooker, Row, measures, size, sweep_kept};
 use serde::{Deserialize, Serialize};
 use serde_json::json;

@@ -147,7 +147,8 @@ async fn a_run_of_a_sweep_is_kept_within_its_bytes() {
     let limits = Limits { memory: 2_000_000, at_once: 2, ..short() };
     let scene = json!({"name": "bouncing-ball", "changes": [["run.until", "1"]]});
     let axes = json!([{"name": "run.every", "from": 1e-5, "to": 1e-2, "count": 2}]);
-    let (status, body) = post(&lab(limits), "/sweep", &json!({"scene": scene, "axes": axes, "measures": ["impacts"]})).await;
+    let (status, body) =
+        post(&lab(limits), "/sweep", &json!({"scene": scene, "axes": axes, "measures": ["impacts"]})).await;
     assert_eq!(status, StatusCode::OK, "{}", String::from_utf8_lossy(&body));
     let rows = lines(&body).into_iter().flat_map(|line| line["rows"].as_array().cloned().unwrap_or_default());
     let mut rows: Vec<Value> = rows.collect();

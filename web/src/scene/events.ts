@@ -7,6 +7,8 @@ import { series } from "../theme";
 import { impulsePlane } from "../view/impulse-plane";
 import type { Motion } from "./motion";
 
+/** Rounding noise of lengths, velocities and impulses of a laboratory's size. */
+const NOTHING = 1e-12;
 /** Rows of the list. */
 const MOST = 400;
 
@@ -75,11 +77,11 @@ export class Events {
 /** The record of an event, with units. */
 function table(event: Event, law: string): HTMLElement {
   const rows: [string, string][] = [["bodies", event.bodies.join(", ")]];
-  if (event.point) rows.push(["point", `${event.point.map((value) => short(Math.abs(value) < 1e-12 ? 0 : value)).join(", ")} m`]);
-  if (event.normal) rows.push(["normal", event.normal.map((value) => short(value)).join(", ")]);
+  if (event.point) rows.push(["point", `${clean(event.point)} m`]);
+  if (event.normal) rows.push(["normal", clean(event.normal)]);
   if (law) rows.push(["law", law]);
   if (event.mode) rows.push(["mode", event.mode]);
-  const parts = (value: Parts | undefined, units: [string, string]) => value && `normal ${withUnit(value.normal, units[0])}, tangential ${tangential(value.tangential)} ${units[0]}${value.moment ? `, moment ${withUnit(value.moment, units[1])}` : ""}`;
+  const parts = (value: Parts | undefined, units: [string, string]) => value && `normal ${withUnit(value.normal, units[0])}, tangential ${tangential(value.tangential)} ${units[0]}${Math.abs(value.moment) > NOTHING ? `, moment ${withUnit(value.moment, units[1])}` : ""}`;
   for (const [name, value] of [
     ["velocity before", parts(event.before, ["m/s", "rad/s"])],
     ["velocity after", parts(event.after, ["m/s", "rad/s"])],
@@ -87,12 +89,17 @@ function table(event: Event, law: string): HTMLElement {
     ["in compression", parts(event.phases?.compression, ["N s", "N m s"])],
     ["in expansion", parts(event.phases?.expansion, ["N s", "N m s"])],
   ] as const) if (value) rows.push([name, value]);
-  if (event.vector?.length === 3) rows.push(["impulse on the first", `${event.vector.map((value) => short(Math.abs(value) < 1e-12 ? 0 : value)).join(", ")} N s`]);
+  if (event.vector?.length === 3) rows.push(["impulse on the first", `${clean(event.vector)} N s`]);
   if (event.energy_change !== undefined) rows.push(["energy change", withUnit(event.energy_change, "J")]);
   if (event.plane) rows.push(["coefficients", `e ${short(event.plane.e)}, μ ${short(event.plane.mu)}`]);
   return h("table", { class: "record" }, h("tbody", {}, ...rows.filter(([, value]) => value).map(([name, value]) => h("tr", {}, h("th", { scope: "row" }, name), h("td", {}, value)))));
 }
 
 function tangential(value: Parts["tangential"]): string {
-  return typeof value === "number" ? short(value) : value.map((one) => short(one)).join(", ");
+  return clean([value].flat());
+}
+
+/** Numbers of a vector, rounding noise as zero. */
+function clean(vector: number[]): string {
+  return vector.map((value) => short(Math.abs(value) < NOTHING ? 0 : value)).join(", ");
 }

@@ -68,7 +68,7 @@ export class Theatre {
       this.plane.setStage(stage, () => this.draw());
       return;
     }
-    this.fresh("Picture of the scene in space; drag to turn, wheel to zoom");
+    this.fresh("Picture of the scene in space; drag or arrow keys to turn, wheel to zoom");
     this.loading = true;
     try {
       const { SpaceView } = await import("../view/space-view");

@@ -51,7 +51,7 @@ export class SpaceView {
     this.renderer.setPixelRatio(devicePixelRatio || 1);
     this.camera.up.set(0, 0, 1);
     this.controls = new OrbitControls(this.camera, canvas);
-    this.controls.listenToKeyEvents(canvas);
+    canvas.addEventListener("keydown", (event) => this.key(event));
     this.controls.addEventListener("change", () => this.redraw());
     canvas.after(this.names);
     this.size = this.reach(this.stage.row);
@@ -141,6 +141,22 @@ export class SpaceView {
 
   zoom(factor: number): void {
     this.camera.position.sub(this.controls.target).divideScalar(factor).add(this.controls.target);
+    this.controls.update();
+    this.redraw();
+  }
+
+  /** The arrow keys turn the picture. */
+  private key(event: KeyboardEvent): void {
+    const turn = ({ ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] } as Record<string, [number, number]>)[event.key];
+    if (!turn) return;
+    event.preventDefault();
+    event.stopPropagation();
+    const from = this.camera.position.clone().sub(this.controls.target);
+    from.applyAxisAngle(this.camera.up, 0.1 * turn[0]);
+    const higher = from.clone().applyAxisAngle(from.clone().cross(this.camera.up).normalize(), 0.1 * turn[1]);
+    // Not over the poles.
+    if (Math.abs(higher.z) < 0.98 * higher.length()) from.copy(higher);
+    this.camera.position.copy(from.add(this.controls.target));
     this.controls.update();
     this.redraw();
   }

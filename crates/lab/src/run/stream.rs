@@ -85,7 +85,12 @@ impl<'a, 'c> Onlooker<'a, 'c> {
     pub(super) fn finish(&self, record: &Record) -> Sent {
         let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
         self.send(&mut state, record, record.samples.len());
-        Sent { rows: state.rows_sent, within: state.thin.within, events: state.events.min(MOST_EVENTS), stopped: state.stopped }
+        Sent {
+            rows: state.rows_sent,
+            within: state.thin.within,
+            events: state.events.min(MOST_EVENTS),
+            stopped: state.stopped,
+        }
     }
 
     /// Sends what is new among the samples up to `end`, and all new events.
@@ -110,8 +115,7 @@ impl<'a, 'c> Onlooker<'a, 'c> {
         }
         let news = record.events.get(state.events..MOST_EVENTS.min(record.events.len())).unwrap_or_default();
         if !news.is_empty() {
-            let events: Vec<Value> =
-                news.iter().map(|event| self.event(record, event)).collect();
+            let events: Vec<Value> = news.iter().map(|event| self.event(record, event)).collect();
             self.lines.send(&json!({"kind": "events", "events": events}));
         }
         state.events = record.events.len();

@@ -64,7 +64,8 @@ fn on_first(world: &World, pair: u32, along: &Direction) -> [f64; 3] {
     let (first, second) = world.bodies_of_pair(pair);
     let own = |body: usize, sign: f64| Some((world.coordinates(body)?[1], sign));
     let Some((start, sign)) = own(first, 1.0).or_else(|| own(second, -1.0)) else { return [0.0; 3] };
-    let at = |k: usize| along.row.entries().iter().find(|(i, _)| *i == start + k).map_or(0.0, |(_, value)| sign * value);
+    let at =
+        |k: usize| along.row.entries().iter().find(|(i, _)| *i == start + k).map_or(0.0, |(_, value)| sign * value);
     std::array::from_fn(at)
 }
 

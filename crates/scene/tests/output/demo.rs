@@ -63,7 +63,13 @@ pub fn plane_cast<'a>(members: Vec<Member<'a>>, law: &'a PairLaw) -> Cast<'a> {
         sketches: Box::new(|_| Vec::new()),
         states: Box::new(planar_states),
         pair: Box::new(move |pair| Some([pair as usize, last])),
-        point: Box::new(|_, at| Some(ContactPoint { point: [at.q[0], 0.0, 0.0], normal: [0.0, 1.0, 0.0], tangents: [[1.0, 0.0, 0.0], [0.0; 3]] })),
+        point: Box::new(|_, at| {
+            Some(ContactPoint {
+                point: [at.q[0], 0.0, 0.0],
+                normal: [0.0, 1.0, 0.0],
+                tangents: [[1.0, 0.0, 0.0], [0.0; 3]],
+            })
+        }),
         law: Box::new(move |_| Some(law)),
     }
 }
@@ -194,7 +200,13 @@ pub fn space() -> (Cast<'static>, Record) {
             states[0].spin = [at.v[3], at.v[4], at.v[5]];
         }),
         pair: Box::new(|_| Some([0, 1])),
-        point: Box::new(|_, at| Some(ContactPoint { point: [at.q[0], at.q[1], 0.0], normal: [0.0, 0.0, 1.0], tangents: [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0]] })),
+        point: Box::new(|_, at| {
+            Some(ContactPoint {
+                point: [at.q[0], at.q[1], 0.0],
+                normal: [0.0, 0.0, 1.0],
+                tangents: [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0]],
+            })
+        }),
         law: Box::new(|_| None),
     };
     let state = |t: f64| {
