@@ -41,8 +41,8 @@ class ComparePage {
   private readonly charts = h("section", { class: "charts", "aria-label": "Curves" });
   private readonly table = h("div", { class: "table-holder" });
   private readonly player = new Player((t) => this.tell(t), () => this.all[0]?.motion?.t ?? []);
-  private readonly value = new Chart("Value", { clicked: (t) => this.player.jump(t) });
-  private readonly difference = new Chart("Difference", { clicked: (t) => this.player.jump(t) });
+  private readonly value = new Chart("Value", { share: 0.2, clicked: (t) => this.player.jump(t) });
+  private readonly difference = new Chart("Difference", { share: 0.2, clicked: (t) => this.player.jump(t) });
   private readonly measures = h("span");
   private readonly button = h("button", { class: "primary", onclick: () => void this.run() }, "Compare");
   private readonly cancel = h("button", { class: "quiet", hidden: true, onclick: () => this.running?.abort() }, "Cancel");

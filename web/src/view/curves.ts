@@ -27,6 +27,8 @@ export interface ChartOptions {
   xName?: string;
   xUnit?: string;
   height?: number;
+  /** Its height as a share of the window, where that is more. */
+  share?: number;
   /** A point was clicked, or Enter pressed at it. */
   clicked?: (x: number, y: number) => void;
   /** Part of the curves is looked at; undefined all of them. */
@@ -110,7 +112,7 @@ export class Chart {
   }
 
   private height(): number {
-    return Math.max(this.options.height ?? 190, Math.round(0.14 * innerHeight));
+    return Math.max(this.options.height ?? 190, Math.round((this.options.share ?? 0.14) * innerHeight));
   }
 
   private resize(): void {
