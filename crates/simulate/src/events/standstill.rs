@@ -7,7 +7,8 @@
 use super::run::{Boxed, Run};
 use crate::balance::LOBATTO;
 use crate::closed::Grip;
-use carom_mechanics::{At, Model};
+use crate::smooth::product;
+use carom_mechanics::{At, Model, Row};
 
 /// Errors in units of the tolerance below which something else than the motion has chosen the step.
 const IDLE: f64 = 1e-2;
@@ -35,22 +36,29 @@ impl<'a, M: Model + ?Sized> Run<'a, M> {
             return f64::INFINITY;
         }
         let courses = self.force_courses(integrator, h);
+        // Forces are told by the accelerations they give: what changes no velocity within the step does not vary.
+        let zero = self.zero_velocity() / h;
         let largest = courses.iter().flatten().fold(0.0, |m: f64, force| m.max(force.abs()));
         let varies = courses.iter().map(|course| spread(course)).fold(0.0, f64::max);
-        self.steady = varies <= STEADY * largest;
+        self.steady = varies <= zero.max(STEADY * largest);
         let missed = courses.iter().map(|course| bend(course)).fold(0.0, f64::max);
         let change = SAFETY * (MISSED * largest / missed).cbrt();
-        match missed <= MISSED * largest {
-            true if change < LONGER => change.max(1.0),
-            true => f64::INFINITY,
-            false => change.max(SHORTER),
+        if missed <= zero || change >= LONGER {
+            f64::INFINITY
+        } else if missed <= MISSED * largest {
+            change.max(1.0)
+        } else {
+            change.max(SHORTER)
         }
     }
 
-    /// The forces of all closed contacts at the four points, one course for each of their components.
+    /// The forces of all closed contacts at the four points, one course for each of their components, each times W_N . M^-1 W_N of its
+    /// contact at the start.
     fn force_courses(&mut self, integrator: &mut Boxed<'a, M>, h: f64) -> Vec<[f64; 4]> {
         let Ok(()) = integrator.prepare_dense(&mut self.smooth);
-        let mut courses = vec![[0.0; 4]; self.smooth.closed.len() * (1 + self.model.tangents())];
+        let each = 1 + self.model.tangents();
+        let (mut lightness, mut solved) = (Vec::new(), Row::new());
+        let mut courses = vec![[0.0; 4]; self.smooth.closed.len() * each];
         let mut y = std::mem::take(&mut self.scratch);
         y.resize(self.start.len(), 0.0);
         for (k, (theta, _)) in LOBATTO.iter().enumerate() {
@@ -61,9 +69,16 @@ impl<'a, M: Model + ?Sized> Run<'a, M> {
             }
             let (q, v) = y.split_at(self.q.len());
             self.smooth.evaluate(At { t: self.t + theta * h, q, v });
-            let forces = self.smooth.forces.iter().flat_map(|force| force.parts(self.model.tangents()));
-            for (course, force) in courses.iter_mut().zip(forces) {
-                course[k] = force;
+            if k == 0 {
+                let terms = &self.smooth.terms;
+                lightness.extend(terms.contacts.iter().map(|contact| {
+                    terms.mass.solve_row(&contact.along_normal.row, &mut solved);
+                    product(&contact.along_normal.row, &solved)
+                }));
+            }
+            let forces = self.smooth.forces.iter().flat_map(|force| force.parts(each - 1));
+            for (c, (course, force)) in courses.iter_mut().zip(forces).enumerate() {
+                course[k] = lightness[c / each] * force;
             }
         }
         self.scratch = y;
