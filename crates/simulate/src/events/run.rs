@@ -97,6 +97,8 @@ pub(super) struct Run<'a, M: Model + ?Sized> {
     pub solver: Solver,
     pub record: Record,
     pub crowd: Crowd,
+    /// Whether the forces of sticking contacts hardly vary over the step tried last.
+    pub steady: bool,
     /// Whether contacts that part faintly are held at this instant.
     pub patient: bool,
     /// Whether velocities have jumped at this instant and the sample after it is still to be written.
@@ -186,6 +188,7 @@ impl<'a, M: Model + ?Sized> Run<'a, M> {
             solver: Solver::default(),
             record,
             crowd: Crowd::default(),
+            steady: true,
             patient: true,
             jumped: false,
             size: 1.0,
@@ -400,14 +403,16 @@ impl<'a, M: Model + ?Sized> Run<'a, M> {
         let error = loop {
             let error = self.try_step(integrator, h);
             let factor = step_factor(error, integrator.order());
-            if error <= 1.0 {
+            let seen = if error <= 1.0 { self.forces_seen(integrator, (h, error)) } else { 1.0 };
+            if error <= 1.0 && seen >= 1.0 {
                 if h < limit || factor < 1.0 {
                     self.step = h * factor;
                 }
+                self.step = self.step.min(h * seen);
                 break error;
             }
             self.record.counts.rejected += 1;
-            h *= if error.is_finite() { factor.min(0.9) } else { 0.1 };
+            h *= if error.is_finite() { factor.min(0.9).min(seen) } else { 0.1 };
             self.step = h;
             if h < 1e-15 * self.t.abs().max(1e-3) {
                 return Err(format!(
