@@ -42,7 +42,8 @@ export interface Body {
   name: string;
   role: "moving" | "prescribed" | "fixed";
   outlines: Outline[];
-  solid?: Solid;
+  /** Which of the surfaces of the stage it has. */
+  solid?: number;
   column?: number;
   place?: number[];
 }
@@ -52,6 +53,7 @@ export interface Stage {
   start: number;
   until: number;
   bodies: Body[];
+  solids?: Solid[];
   sketches: { kind: string; points: number }[];
   columns: string[];
   row: number[];

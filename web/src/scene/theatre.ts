@@ -58,7 +58,8 @@ export class Theatre {
   /** Sets the stage; a stage like the one before keeps the window. */
   async set(stage: Stage): Promise<void> {
     const same = this.stage?.space === stage.space && this.plane !== undefined;
-    if (this.space && JSON.stringify(this.stage?.bodies) === JSON.stringify(stage.bodies)) return this.draw();
+    const looks = ({ bodies, solids }: Stage) => JSON.stringify([bodies, solids]);
+    if (this.space && this.stage && looks(this.stage) === looks(stage)) return this.draw();
     this.stage = stage;
     this.motions = [];
     if (stage.space === "plane") {

@@ -1,7 +1,7 @@
 // Bodies of space with three.js; loaded only where it is needed.
 
 import {
-  AmbientLight, BufferAttribute, BufferGeometry, Color, ConeGeometry, CylinderGeometry, DirectionalLight, DoubleSide, EdgesGeometry, GridHelper, Group, Line,
+  AmbientLight, BufferAttribute, BufferGeometry, Color, ConeGeometry, CylinderGeometry, DirectionalLight, DoubleSide, EdgesGeometry, GridHelper, Group, IcosahedronGeometry, Line,
   LineBasicMaterial, LineSegments, Mesh, MeshBasicMaterial, MeshStandardMaterial, PerspectiveCamera, PlaneGeometry, Quaternion, Scene, Vector3, WebGLRenderer,
 } from "three";
 import { OrbitControls } from "three/addons/controls/OrbitControls.js";
@@ -10,7 +10,7 @@ import { h } from "../dom";
 import { push, type Motion } from "../scene/motion";
 import { colour, series } from "../theme";
 import type { Shown } from "./plane-view";
-import { spatialPose } from "./solid-painter";
+import { solidOf, spatialPose } from "./solid-painter";
 
 const [a, b] = [new Quaternion(), new Quaternion()];
 /** Parts of an arrow along y, of unit size, from the origin. */
@@ -28,6 +28,16 @@ function geometry(solid: Solid): BufferGeometry {
   return made;
 }
 
+/** From so many bodies on edges are left out and balls have fewer faces. */
+const CROWD = 500;
+
+/** The radius of a surface that is a ball. */
+function ball(solid: Solid): number | undefined {
+  const far = solid.vertices.map((vertex) => Math.hypot(...vertex));
+  const radius = Math.max(...far);
+  return far.length > 60 && Math.min(...far) > 0.98 * radius ? radius : undefined;
+}
+
 /** A body as one motion shows it: its group, its trail, its name. */
 interface Actor { body: Body; group: Group; matter?: MeshStandardMaterial; trail: Line; label: HTMLElement; followed?: { motion: Motion; rows: number } }
 
@@ -41,7 +51,7 @@ export class SpaceView {
   private readonly controls: OrbitControls;
   /** The bodies once for every motion shown; fixed ones only in the first cast. */
   private readonly casts: Actor[][] = [];
-  private readonly shapes = new Map<Body, { faces: BufferGeometry; edges: EdgesGeometry }>();
+  private readonly shapes = new Map<Solid, { faces: BufferGeometry; edges?: EdgesGeometry }>();
   private readonly arrows = new Group();
   private readonly names = h("div", { class: "names", "aria-hidden": "true" });
   private size = 1;
@@ -71,12 +81,14 @@ export class SpaceView {
     return this.stage.bodies.filter((body) => number === 0 || body.role !== "fixed").map((body) => {
       const paint = body.role === "fixed" ? colour("fixed") : series(moving++);
       const [group, trail] = [new Group(), new Line(new BufferGeometry(), new LineBasicMaterial({ color: paint }))];
-      const matter = body.solid?.faces.length ? new MeshStandardMaterial({ color: paint, roughness: 0.7, side: DoubleSide, transparent: number > 0, opacity: number > 0 ? 0.65 : 1 }) : undefined;
-      if (matter) {
-        const { faces, edges } = this.shape(body);
-        group.add(new Mesh(faces, matter), new LineSegments(edges, new LineBasicMaterial({ color: colour("ink"), transparent: true, opacity: 0.35 })));
+      const solid = solidOf(this.stage, body);
+      const matter = solid?.faces.length ? new MeshStandardMaterial({ color: paint, roughness: 0.7, side: DoubleSide, transparent: number > 0, opacity: number > 0 ? 0.65 : 1 }) : undefined;
+      if (matter && solid) {
+        const { faces, edges } = this.shape(solid);
+        group.add(new Mesh(faces, matter));
+        if (edges) group.add(new LineSegments(edges, new LineBasicMaterial({ color: colour("ink"), transparent: true, opacity: 0.35 })));
       }
-      for (const [point, normal] of body.solid?.planes ?? []) group.add(this.floor(point, normal));
+      for (const [point, normal] of solid?.planes ?? []) group.add(this.floor(point, normal));
       trail.visible = false;
       trail.frustumCulled = false;
       this.scene.add(group, trail);
@@ -86,12 +98,14 @@ export class SpaceView {
     });
   }
 
-  private shape(body: Body): { faces: BufferGeometry; edges: EdgesGeometry } {
-    const known = this.shapes.get(body);
+  private shape(solid: Solid): { faces: BufferGeometry; edges?: EdgesGeometry } {
+    const known = this.shapes.get(solid);
     if (known) return known;
-    const faces = geometry(body.solid!);
-    const made = { faces, edges: new EdgesGeometry(faces, 25) };
-    this.shapes.set(body, made);
+    const crowd = this.stage.bodies.length > CROWD;
+    const radius = crowd ? ball(solid) : undefined;
+    const faces = radius === undefined ? geometry(solid) : new IcosahedronGeometry(radius, 1);
+    const made = crowd ? { faces } : { faces, edges: new EdgesGeometry(faces, 25) };
+    this.shapes.set(solid, made);
     return made;
   }
 
@@ -114,14 +128,15 @@ export class SpaceView {
     const middle = this.middle(row);
     let most = 0;
     for (const body of this.stage.bodies) {
-      const own = Math.max(0, ...(body.solid?.vertices ?? []).map((vertex) => Math.hypot(...vertex)));
-      if (body.solid?.faces.length) most = Math.max(most, own + middle.distanceTo(new Vector3(...spatialPose(body, row).position)));
+      const solid = solidOf(this.stage, body);
+      const own = Math.max(0, ...(solid?.vertices ?? []).map((vertex) => Math.hypot(...vertex)));
+      if (solid?.faces.length) most = Math.max(most, own + middle.distanceTo(new Vector3(...spatialPose(body, row).position)));
     }
     return most || 1;
   }
 
   private middle(row: number[]): Vector3 {
-    const bodies = this.stage.bodies.filter((body) => body.solid?.faces.length);
+    const bodies = this.stage.bodies.filter((body) => solidOf(this.stage, body)?.faces.length);
     const sum = bodies.reduce((total, body) => total.add(new Vector3(...spatialPose(body, row).position)), new Vector3());
     return bodies.length ? sum.divideScalar(bodies.length) : sum;
   }

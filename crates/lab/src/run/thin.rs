@@ -5,9 +5,9 @@ use carom::simulate::record::Sample;
 /// Rows sent unless asked otherwise: more than a screen has columns of pixels.
 pub(super) const MOST_ROWS: usize = 3000;
 /// Numbers sent at most, so that a thousand bodies do not flood a page.
-const MOST_NUMBERS: usize = 900_000;
+const MOST_NUMBERS: usize = 2_000_000;
 /// Fewest rows, however many bodies there are.
-const FEWEST_ROWS: usize = 150;
+const FEWEST_ROWS: usize = 12;
 
 /// What part of a run is wanted.
 #[derive(Debug, Clone, Copy)]
