@@ -22,6 +22,8 @@ export class Theatre {
   /** Colours of several motions. */
   private colours: string[] | undefined;
   private t = 0;
+  /** The motion that the picture takes in. */
+  private included: Motion | undefined;
   /** The body drawn with a thick line. */
   chosen: string | undefined;
   private pending = 0;
@@ -61,7 +63,7 @@ export class Theatre {
     const looks = ({ bodies, solids }: Stage) => JSON.stringify([bodies, solids]);
     if (this.space && this.stage && looks(this.stage) === looks(stage)) return this.draw();
     this.stage = stage;
-    this.motions = [];
+    [this.motions, this.included] = [[], undefined];
     if (stage.space === "plane") {
       this.loading = false;
       if (!same) this.fresh("Picture of the scene in the plane");
@@ -75,6 +77,7 @@ export class Theatre {
       const { SpaceView } = await import("../view/space-view");
       if (this.stage !== stage) return;
       this.space = new SpaceView(this.canvas, stage, () => this.draw());
+      if (this.included) this.space.include(this.included);
     } catch {
       // Without WebGL the faces are painted.
       this.fresh("Picture of the scene in space");
@@ -103,7 +106,8 @@ export class Theatre {
 
   /** Takes in all of a motion. */
   include(motion: Motion): void {
-    this.plane?.include(motion);
+    this.included = motion;
+    (this.plane ?? this.space)?.include(motion);
   }
 
   /** Draws once per frame. */

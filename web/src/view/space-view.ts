@@ -1,7 +1,7 @@
 // Bodies of space with three.js; loaded only where it is needed.
 
 import {
-  AmbientLight, BufferAttribute, BufferGeometry, Color, ConeGeometry, CylinderGeometry, DirectionalLight, DoubleSide, EdgesGeometry, GridHelper, Group, IcosahedronGeometry, Line,
+  AmbientLight, Box3, BufferAttribute, BufferGeometry, Color, ConeGeometry, CylinderGeometry, DirectionalLight, DoubleSide, EdgesGeometry, GridHelper, Group, IcosahedronGeometry, Line,
   LineBasicMaterial, LineSegments, Mesh, MeshBasicMaterial, MeshStandardMaterial, PerspectiveCamera, PlaneGeometry, Quaternion, Scene, Vector3, WebGLRenderer,
 } from "three";
 import { OrbitControls } from "three/addons/controls/OrbitControls.js";
@@ -41,6 +41,8 @@ function ball(solid: Solid): number | undefined {
 /** A body as one motion shows it: its group, its trail, its name. */
 interface Actor { body: Body; group: Group; matter?: MeshStandardMaterial; trail: Line; label: HTMLElement; followed?: { motion: Motion; rows: number } }
 
+/** Places looked at to take in a motion. */
+const MOST_PLACES = 20_000;
 /** Most names written. */
 const MOST_NAMES = 60;
 
@@ -54,7 +56,12 @@ export class SpaceView {
   private readonly shapes = new Map<Solid, { faces: BufferGeometry; edges?: EdgesGeometry }>();
   private readonly arrows = new Group();
   private readonly names = h("div", { class: "names", "aria-hidden": "true" });
-  private size = 1;
+  /** How large the bodies are together at the start: the measure of arrows and floors. */
+  private readonly size: number;
+  /** Around what the camera shows. */
+  private seen: { middle: Vector3; size: number };
+  /** Whether the user has left the camera alone. */
+  private fitted = true;
 
   constructor(private readonly canvas: HTMLCanvasElement, private readonly stage: Stage, private readonly redraw: () => void) {
     this.renderer = new WebGLRenderer({ canvas, antialias: true });
@@ -63,8 +70,10 @@ export class SpaceView {
     this.controls = new OrbitControls(this.camera, canvas);
     canvas.addEventListener("keydown", (event) => this.key(event));
     this.controls.addEventListener("change", () => this.redraw());
+    this.controls.addEventListener("start", () => (this.fitted = false));
     canvas.after(this.names);
-    this.size = this.reach(this.stage.row);
+    this.seen = this.reach([this.stage.row]);
+    this.size = this.seen.size;
     this.scene.background = new Color(colour("canvas"));
     const sun = new DirectionalLight(0xffffff, 2.2);
     sun.position.set(2, -3, 5);
@@ -123,31 +132,39 @@ export class SpaceView {
     return group;
   }
 
-  /** How large the bodies are together. */
-  private reach(row: number[]): number {
-    const middle = this.middle(row);
-    let most = 0;
+  /** A ball around the bodies in all of some rows. */
+  private reach(rows: number[][]): { middle: Vector3; size: number } {
+    const box = new Box3();
     for (const body of this.stage.bodies) {
       const solid = solidOf(this.stage, body);
-      const own = Math.max(0, ...(solid?.vertices ?? []).map((vertex) => Math.hypot(...vertex)));
-      if (solid?.faces.length) most = Math.max(most, own + middle.distanceTo(new Vector3(...spatialPose(body, row).position)));
+      if (!solid?.faces.length) continue;
+      const own = Math.max(...solid.vertices.map((vertex) => Math.hypot(...vertex)));
+      for (const row of body.column === undefined ? rows.slice(0, 1) : rows) {
+        const at = new Vector3(...spatialPose(body, row).position);
+        box.expandByPoint(at.clone().addScalar(own)).expandByPoint(at.addScalar(-own));
+      }
     }
-    return most || 1;
+    if (box.isEmpty()) return { middle: new Vector3(), size: 1 };
+    // A box around balls is a little too large for them.
+    return { middle: box.getCenter(new Vector3()), size: 0.45 * box.getSize(new Vector3()).length() || 1 };
   }
 
-  private middle(row: number[]): Vector3 {
-    const bodies = this.stage.bodies.filter((body) => solidOf(this.stage, body)?.faces.length);
-    const sum = bodies.reduce((total, body) => total.add(new Vector3(...spatialPose(body, row).position)), new Vector3());
-    return bodies.length ? sum.divideScalar(bodies.length) : sum;
+  /** Takes in a whole motion, unless the user has turned the picture. */
+  include(motion: Motion): void {
+    const step = Math.max(1, Math.ceil((motion.rows.length * this.stage.bodies.length) / MOST_PLACES));
+    const rows = motion.rows.filter((_, index) => index % step === 0);
+    this.seen = this.reach(rows.length ? rows : [motion.stage.row]);
+    if (this.fitted) this.fit();
   }
 
   fit(): void {
-    const middle = this.middle(this.stage.row);
+    this.fitted = true;
+    const { middle, size } = this.seen;
     // So far that a ball around everything fits, also into a narrow picture.
-    const far = (1.05 * this.size) / Math.sin((this.camera.fov * Math.PI) / 360) / Math.min(1, this.camera.aspect);
+    const far = (1.05 * size) / Math.sin((this.camera.fov * Math.PI) / 360) / Math.min(1, this.camera.aspect);
     this.camera.position.copy(middle).add(new Vector3(1.3, -1.7, 1.0).setLength(far));
-    this.camera.near = this.size / 200;
-    this.camera.far = this.size * 200;
+    this.camera.near = size / 200;
+    this.camera.far = size * 200;
     this.camera.updateProjectionMatrix();
     this.controls.target.copy(middle);
     this.controls.update();
@@ -155,6 +172,7 @@ export class SpaceView {
   }
 
   zoom(factor: number): void {
+    this.fitted = false;
     this.camera.position.sub(this.controls.target).divideScalar(factor).add(this.controls.target);
     this.controls.update();
     this.redraw();
@@ -166,6 +184,7 @@ export class SpaceView {
     if (!turn) return;
     event.preventDefault();
     event.stopPropagation();
+    this.fitted = false;
     const from = this.camera.position.clone().sub(this.controls.target);
     from.applyAxisAngle(this.camera.up, 0.1 * turn[0]);
     const higher = from.clone().applyAxisAngle(from.clone().cross(this.camera.up).normalize(), 0.1 * turn[1]);
