@@ -134,19 +134,19 @@ export class SpaceView {
 
   /** A ball around the bodies in all of some rows. */
   private reach(rows: number[][]): { middle: Vector3; size: number } {
-    const box = new Box3();
+    const [box, balls] = [new Box3(), [] as { at: Vector3; own: number }[]];
     for (const body of this.stage.bodies) {
       const solid = solidOf(this.stage, body);
       if (!solid?.faces.length) continue;
       const own = Math.max(...solid.vertices.map((vertex) => Math.hypot(...vertex)));
       for (const row of body.column === undefined ? rows.slice(0, 1) : rows) {
         const at = new Vector3(...spatialPose(body, row).position);
-        box.expandByPoint(at.clone().addScalar(own)).expandByPoint(at.addScalar(-own));
+        balls.push({ at, own });
+        box.expandByPoint(at.clone().addScalar(own)).expandByPoint(at.clone().addScalar(-own));
       }
     }
-    if (box.isEmpty()) return { middle: new Vector3(), size: 1 };
-    // A box around balls is a little too large for them.
-    return { middle: box.getCenter(new Vector3()), size: 0.45 * box.getSize(new Vector3()).length() || 1 };
+    const middle = box.isEmpty() ? new Vector3() : box.getCenter(new Vector3());
+    return { middle, size: balls.reduce((most, { at, own }) => Math.max(most, at.distanceTo(middle) + own), 0) || 1 };
   }
 
   /** Takes in a whole motion, unless the user has turned the picture. */
