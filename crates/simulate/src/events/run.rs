@@ -301,6 +301,8 @@ impl<'a, M: Model + ?Sized> Run<'a, M> {
             End::Verdict(verdict)
         });
         self.record.counts.evaluations = self.smooth.evaluations;
+        // The end of infinitely many bounces was told at the last of them that was followed.
+        self.record.events.sort_by(|a, b| a.t.total_cmp(&b.t));
     }
 
     /// Velocities at the start that would tear joints are brought back to what the joints allow, and the user is told.
