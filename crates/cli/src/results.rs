@@ -39,7 +39,9 @@ pub(crate) fn check(arguments: &ResultsArguments, prepared: &Prepared) -> Result
         ends_in(path, "glb", "--gltf")?;
     }
     match (flat, arguments.gltf.is_some(), arguments.frames) {
-        (true, true, _) => Err(Failure::input("--gltf is for scenes of space; this one is of the plane: --animation films it")),
+        (true, true, _) => {
+            Err(Failure::input("--gltf is for scenes of space; this one is of the plane: --animation films it"))
+        }
         (true, _, true) => Err(Failure::input("--frames is for scenes of space; this one is of the plane")),
         _ => Ok(()),
     }

@@ -115,7 +115,9 @@ fn map(scene: &str, [x, y]: [&Axis; 2], measure: &Measure, rows: &[Row]) -> Stri
         .collect();
     let field = match &words {
         Some(words) => Field::Names(words),
-        None => Field::Numbers { cells: &numbers, name: measure.name(), unit: measure.unit(), scale: Scale::Sequential },
+        None => {
+            Field::Numbers { cells: &numbers, name: measure.name(), unit: measure.unit(), scale: Scale::Sequential }
+        }
     };
     let side = |axis: &Axis| (axis.range.to - axis.range.from) / (axis.range.count - 1) as f64 / 2.0;
     let names = [x, y].map(|axis| study::label(&axis.path));

@@ -16,20 +16,20 @@ pub(super) fn normal(penalty: &Penalty, depth: f64, rate: f64) -> f64 {
     (penalty.stiffness * depth.powf(penalty.exponent) + penalty.damping * share * rate).max(0.0)
 }
 
-/// Slip speeds of the smoothing over which friction falls from its static to its kinetic value: so many that it has come up to 99 % of
-/// the static one before it falls.
-const PEAK: f64 = 30.0;
+/// The slip speed in units of s_0 at which friction reaches its static value, where it has one above the kinetic.
+const PEAK: f64 = 3.0;
 
-/// lambda_T / lambda_N against a slip of this speed s: smoothed where the law is set-valued, with a peak where it has a larger value while
-/// sticking,
+/// lambda_T / lambda_N against a slip of this speed s: smoothed where the law is set-valued, with a narrow peak where it has a larger value
+/// while sticking,
 ///
 /// ```text
-///     (mu(s) + (mu_s - mu(s)) exp(-(s / 30 s_0)^2)) tanh(s / s_0)
+///     mu(s) tanh(s / s_0) + (mu_s - mu(s)) (x e^(1 - x))^2,     x = s / 3 s_0
 /// ```
 pub(super) fn friction(law: &PairLaw, penalty: &Penalty, slip: f64) -> f64 {
     let Some(sticking) = law.friction.sticking() else { return law.friction.slipping(slip) };
     let (slipping, smooth) = (law.friction.slipping(slip), slip / penalty.slip_speed);
-    (slipping + (sticking - slipping) * (-(smooth / PEAK).powi(2)).exp()) * smooth.tanh()
+    let x = smooth / PEAK;
+    slipping * smooth.tanh() + (sticking - slipping) * (x * (1.0 - x).exp()).powi(2)
 }
 
 /// Parameters from masses and speeds where the scene gives none: stiffness from the depth that the energy at hand makes (that of a fall,

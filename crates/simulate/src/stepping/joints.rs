@@ -57,7 +57,9 @@ impl<M: Model + ?Sized> Stepper<'_, M> {
         for force in contact_forces {
             let Some(k) = self.touched.iter().position(|touch| *touch == force.touch) else { continue };
             let parts = [force.normal, force.tangential[0], force.tangential[1]];
-            directions(&self.terms.contacts[k], tangents).zip(parts).for_each(|(d, part)| d.row.add_to(part, &mut push));
+            directions(&self.terms.contacts[k], tangents)
+                .zip(parts)
+                .for_each(|(d, part)| d.row.add_to(part, &mut push));
         }
         self.response.prepare(&self.terms);
         let terms = &self.terms;

@@ -59,7 +59,8 @@ impl<M: Model + ?Sized> Stepper<'_, M> {
     fn warn_of_gain(&mut self, t: f64, contact: usize, gain: f64) {
         if !self.record.warnings.iter().any(|text| text.ends_with(FIRST_OF_ALL)) {
             let whom = self.model.pair_name(self.touches[contact].site.pair);
-            let text = format!("at t = {t} s the rule {RULE} created {gain:.6e} J at the impact of {whom}{FIRST_OF_ALL}");
+            let text =
+                format!("at t = {t} s the rule {RULE} created {gain:.6e} J at the impact of {whom}{FIRST_OF_ALL}");
             self.record.warnings.push(text);
         }
     }
