@@ -73,13 +73,14 @@ impl<M: Model + ?Sized> Run<'_, M> {
         let shock = self.shock(touching);
         let approaching: Vec<usize> =
             (0..touching.len()).filter(|&c| shock.before[c][0] < -self.zero_velocity()).collect();
+        let sequence = self.settings.simultaneous == Simultaneous::Sequence && !self.together;
         let mut done: Vec<usize> = Vec::new();
         for &contact in &approaching {
             if done.contains(&contact) {
                 continue;
             }
             let members = shock.component(contact, self.faint_velocity());
-            let impulses = if members.len() == 1 || self.settings.simultaneous == Simultaneous::Sequence {
+            let impulses = if (members.len() == 1 && !self.together) || sequence {
                 self.single(&shock, contact)?
             } else {
                 match self.several(&shock, &members) {
@@ -91,7 +92,7 @@ impl<M: Model + ?Sized> Run<'_, M> {
                 }
             };
             self.apply(&shock, &impulses);
-            if members.len() > 1 && self.settings.simultaneous == Simultaneous::Sequence {
+            if members.len() > 1 && sequence {
                 break;
             }
             done.extend(members);
@@ -230,7 +231,7 @@ impl<M: Model + ?Sized> Run<'_, M> {
 
     /// Restitution of a contact now: none where its bouncing ends.
     fn restitution(&self, shock: &Shock, contact: usize) -> f64 {
-        if self.ends_bouncing(shock, contact) {
+        if self.together || self.ends_bouncing(shock, contact) {
             0.0
         } else {
             self.model.law(shock.touches[contact].site.pair).restitution

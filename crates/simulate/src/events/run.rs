@@ -99,6 +99,8 @@ pub(super) struct Run<'a, M: Model + ?Sized> {
     pub crowd: Crowd,
     /// Whether the forces of sticking contacts hardly vary over the step tried last.
     pub steady: bool,
+    /// Whether impacts in sequence are ended together now.
+    pub together: bool,
     /// Whether contacts that part faintly are held at this instant.
     pub patient: bool,
     /// Whether velocities have jumped at this instant and the sample after it is still to be written.
@@ -189,6 +191,7 @@ impl<'a, M: Model + ?Sized> Run<'a, M> {
             record,
             crowd: Crowd::default(),
             steady: true,
+            together: false,
             patient: true,
             jumped: false,
             size: 1.0,
