@@ -142,7 +142,7 @@ mod tests {
             row.add(start, &[1.0, 1.0]);
             row
         };
-        for (starts, groups) in [(&[3, 0, 2, 1][..], 1), (&[4, 0, 2, 1], 1), (&[5, 0, 2, 1], 2), (&[], 0)] {
+        for (starts, groups) in [(&[3, 0, 2, 1][..], 1), (&[4, 0, 3, 2, 1], 1), (&[5, 0, 2, 1], 2), (&[], 0)] {
             let rows: Vec<Row> = starts.iter().map(|start| row(*start)).collect();
             assert_eq!(Islands::of_rows(7, rows.iter().map(|row| (row, row))).len(), groups, "{starts:?}");
         }

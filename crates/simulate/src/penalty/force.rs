@@ -19,7 +19,9 @@ pub(super) fn normal(penalty: &Penalty, depth: f64, rate: f64) -> f64 {
 /// lambda_T / lambda_N against a slip of this speed: smoothed where the law is set-valued.
 pub(super) fn friction(law: &PairLaw, penalty: &Penalty, slip: f64) -> f64 {
     match law.friction {
-        Friction::Regularised { .. } | Friction::Smoothed { .. } => law.friction.slipping(slip),
+        Friction::Regularised { .. } | Friction::Falling { .. } | Friction::Smoothed { .. } => {
+            law.friction.slipping(slip)
+        }
         set_valued => set_valued.slipping(slip) * (slip / penalty.slip_speed).tanh(),
     }
 }
