@@ -58,7 +58,7 @@ pub(super) fn run_all() -> Vec<Line> {
 /// The frame moved for ten cycles.
 fn moved(beta: &str, part: &str, more: &[(&str, &str)]) -> Ran {
     // Variants come first: what follows may change them.
-    let changes = [("parameters.beta", beta), ("parameters.part", part), ("run.period", "= 2*pi/omega")];
+    let changes = [("parameters.beta", beta), ("parameters.part", part)];
     run("wedge-joints", &[more, &changes].concat())
 }
 
