@@ -119,7 +119,7 @@ pub const CHECKS: [Check; 32] = [
     Check { id: "W-joints", title: "wedges in joints: adhesion, rests, laws that creep", run: w_joints::run_all },
     Check {
         id: "W-factor",
-        title: "the friction wedge by the seed's own problem, with and without its factor 1000",
+        title: "the friction wedge by the seed's own problem, without its factor 1000",
         run: w_factor::run_all,
     },
     Check { id: "contract-impacts", title: "the accuracy contract on random collisions", run: contract::run },
