@@ -28,15 +28,19 @@ enum Over {
     Largest,
     Least,
     Amplitude,
+    Crest,
+    Trough,
     Mean,
     Decrement,
 }
 
 /// The words before a colon.
-const OVERS: [(&str, Over); 5] = [
+const OVERS: [(&str, Over); 7] = [
     ("max", Over::Largest),
     ("min", Over::Least),
     ("amplitude", Over::Amplitude),
+    ("crest", Over::Crest),
+    ("trough", Over::Trough),
     ("mean", Over::Mean),
     ("decrement", Over::Decrement),
 ];
@@ -88,7 +92,7 @@ impl Measure {
             format!(
                 "there is nothing to measure named \"{name}\"; there are {}, energy.kinetic, energy.potential, energy.total, BODY.{}, \
                  SYSTEM.COORDINATE, SYSTEM.COORDINATE.rate and differences of two of these, A-B; max: or min: before a name takes the \
-                 largest or least over the run instead of the end, amplitude: and mean: those of the last period, decrement: the loss \
+                 largest or least over the run instead of the end, amplitude:, crest:, trough: and mean: those of the last period, decrement: the loss \
                  from one crest to the next",
                 WHOLE.map(|(known, _)| known).join(", "),
                 columns(world).join(", .")
@@ -168,6 +172,8 @@ impl Measure {
                 let [low, high] = span(&points(from, to));
                 high - low
             }
+            Over::Trough => span(&points(from, to))[0],
+            Over::Crest => span(&points(from, to))[1],
             Over::Mean => mean(&points(from, to)),
             Over::Decrement => decrement(&turns(&points(f64::NEG_INFINITY, f64::INFINITY))),
         }

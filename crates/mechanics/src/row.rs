@@ -6,8 +6,20 @@ use smallvec::SmallVec;
 const BODY: usize = 6;
 
 /// A sparse row: pairs (velocity coordinate, coefficient), each coordinate at most once.
-#[derive(Debug, Clone, Default, PartialEq)]
+#[derive(Debug, Default, PartialEq)]
 pub struct Row(SmallVec<[(usize, f64); 12]>);
+
+impl Clone for Row {
+    fn clone(&self) -> Self {
+        Self(SmallVec::from_slice(&self.0))
+    }
+
+    /// Copies the entries there are, into the storage there is.
+    fn clone_from(&mut self, source: &Self) {
+        self.0.clear();
+        self.0.extend_from_slice(&source.0);
+    }
+}
 
 impl Row {
     /// A row of zeros.

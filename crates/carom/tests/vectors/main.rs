@@ -17,6 +17,7 @@ mod stepping;
 mod vectors;
 mod wedge;
 mod wedge_scenes;
+mod wedge_trucks;
 
 use vectors::{Vectors, ids};
 

@@ -36,6 +36,9 @@ const TORN: f64 = 1e-9;
 /// rounding would turn a slide to and fro within |D_T| / mu g otherwise, and every step had to be as short as that.
 const STRAIGHT: f64 = 1e-9;
 
+/// Closed contacts from which on a change of their modes says little about the step: those of a heap change all the time.
+const MANY_CLOSED: usize = 12;
+
 /// Slip speeds below this many tolerances are errors of the integrator.
 const UNTOLD: f64 = 3.0;
 
@@ -364,7 +367,7 @@ impl<'a, M: Model + ?Sized> Run<'a, M> {
     }
 
     /// Evaluates forces and accelerations at the present state.
-    fn refresh(&mut self) {
+    pub(super) fn refresh(&mut self) {
         self.start.clear();
         self.start.extend_from_slice(&self.q);
         self.start.extend_from_slice(&self.v);
@@ -433,11 +436,14 @@ impl<'a, M: Model + ?Sized> Run<'a, M> {
                 let (work, events) = (self.work(integrator, after), self.record.events.len());
                 self.accept(self.t + after);
                 self.balance_step(work);
-                let before = self.v.clone();
+                let (before, modes) = (self.v.clone(), self.smooth.closed.clone());
                 self.nearby.forget();
                 self.settle(Some(found.watch))?;
                 self.balance_impacts(events, &before);
                 self.refresh();
+                if self.smooth.closed != modes && modes.len() < MANY_CLOSED {
+                    self.step = self.first_step(integrator.order());
+                }
             }
             None => {
                 let end = if h == limit { (self.t + h).min(self.settings.until) } else { self.t + h };
