@@ -54,9 +54,10 @@ docs: $(MDBOOK)
 	$(MDBOOK) build docs
 
 # The pictures of the docs, drawn again by the program.
-pictures:
+pictures: web/dist/index.html
 	$(CARGO) build --locked -p carom-cli
 	CAROM_DRAW_PICTURES=1 $(CARGO) test --locked -p carom-cli --test documentation
+	cd web && CAROM=../target/debug/carom CAROM_DRAW_PICTURES=1 node --test tests/pictures.test.mjs
 
 format:
 	$(CARGO) fmt --all

@@ -16,11 +16,18 @@ export interface Field {
   path: string;
   group: string;
   label: string;
-  value: Value;
+  /** Null if the scene leaves it out. */
+  value: Value | null;
   unit: string;
   least?: number;
   most?: number;
   choices?: string[];
+  /** What a number is if nothing is said. */
+  default?: number;
+  /** What a value that is left out would be; `text` if a form cannot hold it. */
+  absent?: "number" | "numbers" | "word" | "flag" | "text";
+  count?: number;
+  /** Where it begins in the text; of a value that is left out, where its table begins. */
   byte?: number;
 }
 
@@ -35,7 +42,8 @@ export interface Body {
   name: string;
   role: "moving" | "prescribed" | "fixed";
   outlines: Outline[];
-  solid?: Solid;
+  /** Which of the surfaces of the stage it has. */
+  solid?: number;
   column?: number;
   place?: number[];
 }
@@ -45,6 +53,7 @@ export interface Stage {
   start: number;
   until: number;
   bodies: Body[];
+  solids?: Solid[];
   sketches: { kind: string; points: number }[];
   columns: string[];
   row: number[];
@@ -81,6 +90,8 @@ export interface Event {
   energy_change?: number;
   warnings?: string[];
   text?: string;
+  /** The impulse on the first body, in the axes of the world. */
+  vector?: number[];
   plane?: { contact: Contact; e: number; mu: number; path: Corner[] };
 }
 
@@ -102,7 +113,7 @@ export type RunLine =
   | { kind: "rows"; rows: (number | null)[][]; sketches: number[][]; forces: number[][] }
   | { kind: "events"; events: Event[] }
   | { kind: "progress"; t: number; until: number; rows: number }
-  | { kind: "end"; summary: Summary; rows: number; rows_sent: number; events: number; events_sent: number; stopped: string | null };
+  | { kind: "end"; summary: Summary; rows: number; rows_within: number; rows_sent: number; events: number; events_sent: number; stopped: string | null };
 
 export interface SweepRow { index: number; at: number[]; values?: (number | null)[]; error?: string; end: string }
 export type SweepLine =

@@ -39,7 +39,12 @@ export async function linkTo(page: string, state: unknown): Promise<string> {
   return `#/${page}/~${await pack(state)}`;
 }
 
-/** Writes a state into the address without leaving the page. */
+let asked = 0;
+
+/** Writes a state into the address without leaving the page; of several states at once the last. */
 export async function remember(page: string, state: unknown): Promise<void> {
-  history.replaceState(null, "", await linkTo(page, state));
+  const mine = (asked += 1);
+  const link = await linkTo(page, state);
+  const now = location.hash.split("/")[1] || page;
+  if (mine === asked && now === page) history.replaceState(null, "", link);
 }

@@ -11,7 +11,8 @@ export function short(value: number | null | undefined, digits = 6): string {
 
 /** With its unit. */
 export function withUnit(value: number | null | undefined, unit: string, digits = 6): string {
-  return unit ? `${short(value, digits)} ${unit}` : short(value, digits);
+  const number = short(value, digits);
+  return unit && number !== "–" ? `${number} ${unit}` : number;
 }
 
 /** Steps of 1, 2 or 5 times a power of ten, so that about `count` fit. */
@@ -28,4 +29,10 @@ export function unitOf(column: string): string {
   if (column === "t") return "s";
   if (column.startsWith("energy.")) return "J";
   return { x: "m", y: "m", z: "m", angle: "rad", vx: "m/s", vy: "m/s", vz: "m/s", spin: "rad/s", wx: "rad/s", wy: "rad/s", wz: "rad/s" }[last] ?? "";
+}
+
+/** The unit of a measure of a run: `energy.lost`, `max:ball.x`, `impacts`. */
+export function measureUnit(measure: string): string {
+  if (measure === "end_time") return "s";
+  return unitOf(measure.slice(measure.indexOf(":") + 1));
 }

@@ -15,9 +15,14 @@ export function colour(name: string): string {
   return getComputedStyle(document.documentElement).getPropertyValue(`--${name}`).trim();
 }
 
+/** How much larger than usual text and marks are, on very large screens. */
+export function enlarged(): number {
+  return parseFloat(getComputedStyle(document.documentElement).fontSize) / 16;
+}
+
 /** The font of pictures: 12 px, larger on very large screens. */
 export function pictureFont(): string {
-  return `${0.75 * parseFloat(getComputedStyle(document.documentElement).fontSize)}px system-ui, sans-serif`;
+  return `${12 * enlarged()}px system-ui, sans-serif`;
 }
 
 /** Colours of bodies and curves: Okabe and Ito's, told apart without colour vision. */

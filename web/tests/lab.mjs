@@ -3,6 +3,7 @@
 import { spawn } from "node:child_process";
 import { existsSync, mkdirSync } from "node:fs";
 import { fileURLToPath } from "node:url";
+import { after, before } from "node:test";
 import { chromium } from "playwright-core";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
@@ -18,7 +19,7 @@ function program() {
 }
 
 /** Starts the laboratory at a free port; resolves to its address. */
-export async function startLab() {
+async function startLab() {
   const child = spawn(program(), ["lab", "--port", "0"], { stdio: ["ignore", "pipe", "inherit"] });
   const address = await new Promise((resolve, reject) => {
     let text = "";
@@ -33,7 +34,7 @@ export async function startLab() {
 }
 
 /** Starts Chromium. */
-export function startBrowser() {
+function startBrowser() {
   const known = [process.env.CHROMIUM, "/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
   const executablePath = known.find((path) => path && existsSync(path));
   if (!executablePath) throw new Error("Chromium is not installed (make test installs Debian's package)");
@@ -41,8 +42,26 @@ export function startBrowser() {
   return chromium.launch({ executablePath, args });
 }
 
+/** A laboratory and a browser for the tests of a file. */
+export function useLab() {
+  const used = {
+    open: (hash, options) => open(used.browser, used.address, hash, options),
+    ask: (path, body) => ask(used.address, path, body),
+    lines: (path, body) => lines(used.address, path, body),
+  };
+  before(async () => {
+    Object.assign(used, await startLab());
+    used.browser = await startBrowser();
+  });
+  after(async () => {
+    await used.browser?.close();
+    used.child?.kill("SIGINT");
+  });
+  return used;
+}
+
 /** Opens a page of the lab; whatever goes wrong in it is kept in `page.problems`. */
-export async function open(browser, address, hash, options = {}) {
+async function open(browser, address, hash, options = {}) {
   const context = await browser.newContext({ viewport: { width: 1440, height: 1000 }, acceptDownloads: true, ...options });
   const page = await context.newPage();
   page.problems = [];
@@ -56,14 +75,24 @@ export async function open(browser, address, hash, options = {}) {
 }
 
 /** Asks the engine itself. */
-export async function ask(address, path, body) {
+async function ask(address, path, body) {
   const init = body === undefined ? {} : { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body) };
   return fetch(`${address}api/v1/${path}`, init);
 }
 
 /** All lines of a stream. */
-export async function lines(address, path, body) {
+async function lines(address, path, body) {
   const response = await ask(address, path, body);
   if (!response.ok) throw new Error(await response.text());
   return (await response.text()).trim().split("\n").map((line) => JSON.parse(line));
+}
+
+/** Presses Tab until what has the focus is this. */
+export async function tabTo(page, selector, most = 250) {
+  for (let k = 0; k < most; k += 1) {
+    await page.keyboard.press("Tab");
+    const here = page.locator(`${selector}:focus`);
+    if (await here.count()) return here;
+  }
+  throw new Error(`Tab does not reach ${selector}`);
 }

@@ -1,29 +1,25 @@
 // Every page in a real browser: opened, changed, run, and checked against the engine's numbers.
 
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import { ask, lines, open, shots, startBrowser, startLab } from "./lab.mjs";
+import { test } from "node:test";
+import { shots, useLab } from "./lab.mjs";
 
-let lab;
-let browser;
-before(async () => {
-  lab = await startLab();
-  browser = await startBrowser();
-});
-after(async () => {
-  await browser?.close();
-  lab?.child.kill("SIGINT");
-});
+const lab = useLab();
 
+/** A link to the first scene with the tab for building open. */
+const buildLink = async () => {
+  const bytes = await new Response(new Blob([JSON.stringify({ name: "bar-drop", tab: "Build" })]).stream().pipeThrough(new CompressionStream("deflate-raw"))).arrayBuffer();
+  return Buffer.from(bytes).toString("base64url");
+};
 const number = (text) => Number(text.replace("−", "-").replace("e−", "e-"));
 const near = (got, expected, message) => assert.ok(Math.abs(got - expected) <= 1e-5 * Math.max(1, Math.abs(expected)), `${message}: ${got} against ${expected}`);
 
 test("the start page plays the falling bar, and its numbers are the engine's", async () => {
-  const page = await open(browser, lab.address, "");
+  const page = await lab.open("");
   await page.waitForSelector(".summary");
   assert.equal(await page.textContent("h1"), "A bar falls on a barrier");
   assert.equal(await page.textContent("button.play"), "Pause");
-  const stream = await lines(lab.address, "run", { scene: { name: "bar-drop" } });
+  const stream = await lab.lines("run", { scene: { name: "bar-drop" } });
   const end = stream.at(-1);
   const rows = stream.filter((line) => line.kind === "rows").flatMap((line) => line.rows);
   const summary = await page.textContent(".summary");
@@ -39,7 +35,7 @@ test("the start page plays the falling bar, and its numbers are the engine's", a
 });
 
 test("a parameter changed in the form changes the run and the text", async () => {
-  const page = await open(browser, lab.address, "#/scene/bouncing-ball");
+  const page = await lab.open("#/scene/bouncing-ball");
   await page.waitForSelector(".summary");
   const before = await page.textContent(".summary");
   await page.locator("summary", { hasText: "scene" }).last().click();
@@ -52,7 +48,7 @@ test("a parameter changed in the form changes the run and the text", async () =>
   // The link holds the changed scene: opened elsewhere it is the same text.
   const text = await page.inputValue("textarea");
   await page.waitForFunction(() => location.hash.includes("/~"));
-  const again = await open(browser, lab.address, new URL(page.url()).hash);
+  const again = await lab.open(new URL(page.url()).hash);
   await again.waitForSelector(".summary");
   assert.equal(await again.inputValue("textarea"), text);
   assert.deepEqual([...page.problems, ...again.problems], []);
@@ -61,7 +57,7 @@ test("a parameter changed in the form changes the run and the text", async () =>
 });
 
 test("an error in a scene is shown at its line", async () => {
-  const page = await open(browser, lab.address, "#/scene/bar-drop");
+  const page = await lab.open("#/scene/bar-drop");
   await page.waitForSelector(".summary");
   await page.getByRole("tab", { name: "Text" }).click();
   const text = await page.inputValue("textarea");
@@ -77,12 +73,12 @@ test("an error in a scene is shown at its line", async () => {
 });
 
 test("an event shows its record and its impulse plane", async () => {
-  const page = await open(browser, lab.address, "#/scene/bar-drop");
+  const page = await lab.open("#/scene/bar-drop");
   await page.waitForSelector(".summary");
   await page.getByRole("tab", { name: /Events/ }).click();
   await page.locator(".event").first().click();
   await page.waitForSelector(".event-record .impulse-plane");
-  const stream = await lines(lab.address, "run", { scene: { name: "bar-drop" } });
+  const stream = await lab.lines("run", { scene: { name: "bar-drop" } });
   const event = stream.flatMap((line) => line.events ?? [])[0];
   const record = await page.textContent(".event-record");
   near(number(record.match(/impulsenormal (\S+) N s/)[1]), event.impulse.normal, "normal impulse");
@@ -92,7 +88,7 @@ test("an event shows its record and its impulse plane", async () => {
 });
 
 test("a long run can be cancelled", async () => {
-  const page = await open(browser, lab.address, "#/scene/bar-drop");
+  const page = await lab.open("#/scene/bar-drop");
   await page.waitForSelector(".summary");
   await page.getByRole("tab", { name: "Text" }).click();
   const text = await page.inputValue("textarea");
@@ -107,7 +103,7 @@ test("a long run can be cancelled", async () => {
   await page.waitForFunction(() => document.querySelector(".status").textContent.includes("Cancelled"));
   // The server stops it too.
   for (let tries = 0; ; tries += 1) {
-    const { runs } = await (await ask(lab.address, "status")).json();
+    const { runs } = await (await lab.ask("status")).json();
     if (runs === 0) break;
     assert.ok(tries < 50, "the run goes on although nobody reads it");
     await new Promise((resolve) => setTimeout(resolve, 100));
@@ -117,14 +113,14 @@ test("a long run can be cancelled", async () => {
 });
 
 test("impact: a slider moves the table and the plane, in time", async () => {
-  const page = await open(browser, lab.address, "#/impact");
+  const page = await lab.open("#/impact");
   await page.waitForSelector("tr[data-row=kane]");
   const cells = async (law) => (await page.locator(`tr[data-row=${law}] td`).allTextContents()).map((text) => text.trim());
   assert.match((await cells("kane")).at(-1), /gains energy/);
   await page.fill("input[data-key=e]", "0.5");
   await page.waitForFunction(() => !document.querySelector("tr[data-row=kane]").textContent.includes("gains"));
   const asked = { case: { rod: { angle: Math.PI / 4, mass: 1, length: 1 }, before: { normal: -1, tangential: 0.6 }, coefficients: { e: 0.5, mu: 1 } }, laws: ["kane", "stronge"] };
-  const answer = await (await ask(lab.address, "impact", asked)).json();
+  const answer = await (await lab.ask("impact", asked)).json();
   for (const result of answer.results) {
     const [normal, tangential, , , energy] = await cells(result.law);
     near(number(normal), result.impulse.normal, `${result.law} I_N`);
@@ -156,10 +152,10 @@ test("impact: a slider moves the table and the plane, in time", async () => {
 });
 
 test("compare: three laws, their ends those of the engine", async () => {
-  const page = await open(browser, lab.address, "#/compare");
+  const page = await lab.open("#/compare");
   await page.waitForFunction(() => document.querySelectorAll(".table-holder tbody tr").length === 3 && !document.querySelector(".table-holder tbody").textContent.includes("…"));
   for (const law of ["kane", "stronge"]) {
-    const stream = await lines(lab.address, "run", { scene: { name: "bar-drop", law } });
+    const stream = await lab.lines("run", { scene: { name: "bar-drop", law } });
     const energy = stream.filter((line) => line.kind === "rows").flatMap((line) => line.rows).at(-1).at(-1);
     near(number((await page.locator(`tr[data-row=${law}] td`).allTextContents()).at(-1)), energy, law);
   }
@@ -169,8 +165,65 @@ test("compare: three laws, their ends those of the engine", async () => {
   await page.context().close();
 });
 
+test("compare: a scene of space by its methods, motions overlaid", async () => {
+  const page = await lab.open("#/compare");
+  await page.waitForSelector("tr[data-row=stronge]");
+  await page.getByLabel("Scene", { exact: true }).selectOption("ex95");
+  await page.getByRole("button", { name: "Methods" }).click();
+  await page.waitForFunction(() => document.querySelector("tr[data-row=penalty]") && /3 ways compared/.test(document.querySelector(".status").textContent), undefined, { timeout: 60_000 });
+  for (const method of ["events", "stepping", "penalty"]) {
+    const stream = await lab.lines("run", { scene: { name: "ex95", changes: [["run.method", method]] } });
+    const row = stream.filter((line) => line.kind === "rows").flatMap((line) => line.rows).at(-1);
+    const z = stream[0].stage.columns.indexOf("tetra.z");
+    near(number((await page.locator(`tr[data-row=${method}] td`).allTextContents()).at(-2)), row[z], `${method}: height at the end`);
+  }
+  await page.getByLabel("Names").check();
+  assert.equal(await page.locator(".names span:visible").count(), 2);
+  assert.equal(await page.locator(".charts .u-legend").count(), 2, "values and differences");
+  assert.deepEqual(page.problems, []);
+  await page.context().close();
+});
+
+test("impact: every law with every coefficient, its numbers those of the engine", async () => {
+  const page = await lab.open("#/impact");
+  await page.waitForSelector("tr[data-row=kane]");
+  const { laws, coefficients } = await (await lab.ask("laws")).json();
+  for (const { name } of laws) await page.locator(`input[data-law=${name}]`).check();
+  await page.getByRole("button", { name: "Local matrix" }).click();
+  const given = { e: 0.6, mu: 0.5, mu_static: 0.7, nu: 0.4, e_t: 0.3, e_m: -0.2, e_mc: -0.4, e_me: -0.5 };
+  assert.deepEqual(Object.keys(given).sort(), coefficients.map((one) => one.name).sort(), "the test knows every coefficient");
+  const contact = { a: 4, b: 1, c: 3, d: 1.5, e: 0.5, f: 6 };
+  const before = { normal: -1.2, tangential: 0.8, moment: -0.5 };
+  for (const [key, value] of Object.entries({ ...given, a: 4, b: 1, c: 3, d: 1.5, ee: 0.5, f: 6, vn: -1.2, vt: 0.8, vm: -0.5 })) {
+    await page.fill(`input[data-key=${key}]`, String(value));
+    assert.equal(await page.locator(`input[data-slider=${key}]`).count(), 1, `a slider for ${key}`);
+  }
+  const answer = await (await lab.ask("impact", { case: { contact, before, coefficients: given }, laws: laws.map((law) => law.name) })).json();
+  assert.equal(answer.results.length, laws.length);
+  const shown = (result) => page.locator(`tr[data-row=${result.law}] td`).allTextContents();
+  await page.waitForFunction((text) => document.querySelector("tr[data-row=brach]")?.textContent.includes(text), String(Number(answer.results.find((one) => one.law === "brach").impulse.normal.toPrecision(7))));
+  for (const result of answer.results) {
+    const cells = await shown(result);
+    if (!result.impulse) {
+      assert.equal(cells.at(-1), result.reason ?? result.status, `${result.law} says why it has no numbers`);
+      continue;
+    }
+    const numbers = [result.impulse.normal, result.impulse.tangential, result.impulse.moment, result.after.normal, result.after.tangential, result.after.moment, result.energy_change];
+    numbers.forEach((value, k) => near(number(cells[k]), value, `${result.law}, column ${k}`));
+    assert.equal(cells.at(-1).includes("gains energy"), result.warnings.includes("energy-created"), `${result.law}: ${cells.at(-1)}`);
+  }
+  // Everything that can be exported.
+  for (const [name, file] of [["SVG", "impulse-plane.svg"], ["CSV", "impact.csv"], ["JSON", "impact.json"]]) {
+    const [download] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name, exact: true }).first().click()]);
+    assert.equal(download.suggestedFilename(), file);
+  }
+  assert.match(await page.textContent(".command"), /--moment-matrix 1\.5,0\.5,6 --vn -1\.2 --vt 0\.8 --vm -0\.5/);
+  assert.deepEqual(page.problems, []);
+  await page.context().close();
+});
+
 test("sweep: the map fills, a click opens that run", async () => {
-  const page = await open(browser, lab.address, "#/sweep");
+  const page = await lab.open("#/sweep");
   await page.waitForFunction(() => /576 runs in/.test(document.querySelector(".status").textContent), undefined, { timeout: 60_000 });
   const box = await page.locator("canvas.heat").boundingBox();
   await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2);
@@ -182,7 +235,7 @@ test("sweep: the map fills, a click opens that run", async () => {
 });
 
 test("building: a disc dropped on the plane, moved, saved", async () => {
-  const page = await open(browser, lab.address, "#/scenes");
+  const page = await lab.open("#/scenes");
   await page.waitForSelector(".card");
   await page.getByRole("button", { name: "New scene" }).click();
   await page.waitForSelector("[data-piece=Disc]");
@@ -215,8 +268,17 @@ test("building: a disc dropped on the plane, moved, saved", async () => {
   await page.context().close();
 });
 
+test("the first load is small", async () => {
+  const page = await lab.open("");
+  await page.waitForSelector(".summary");
+  const sizes = await page.evaluate(() => performance.getEntriesByType("resource").filter((entry) => entry.name.includes("/assets/")).map((entry) => entry.decodedBodySize));
+  const total = sizes.reduce((sum, size) => sum + size, 0);
+  assert.ok(sizes.length >= 2 && total < 1e6, `${total} bytes, not even compressed`);
+  await page.context().close();
+});
+
 test("a scene of space is shown with three.js, loaded only then", async () => {
-  const page = await open(browser, lab.address, "#/impact");
+  const page = await lab.open("#/impact");
   const loaded = [];
   page.on("request", (request) => loaded.push(request.url()));
   await page.waitForSelector("tr[data-row=kane]");
@@ -229,20 +291,20 @@ test("a scene of space is shown with three.js, loaded only then", async () => {
 });
 
 test("an export holds what the command line writes", async () => {
-  const response = await ask(lab.address, "export", { scene: { name: "bar-drop" }, file: "trajectory.csv" });
+  const response = await lab.ask("export", { scene: { name: "bar-drop" }, file: "trajectory.csv" });
   const table = (await response.text()).trim().split("\n");
   assert.ok(table[0].startsWith("t,bar.x,bar.y,bar.angle"));
-  const rows = (await lines(lab.address, "run", { scene: { name: "bar-drop" } })).filter((line) => line.kind === "rows").flatMap((line) => line.rows);
+  const rows = (await lab.lines("run", { scene: { name: "bar-drop" } })).filter((line) => line.kind === "rows").flatMap((line) => line.rows);
   assert.equal(table.length - 1, rows.length);
   assert.deepEqual(table.at(-1).split(",").map(Number), rows.at(-1));
-  const zip = await (await ask(lab.address, "export", { scene: { name: "bar-drop" }, file: "all.zip" })).arrayBuffer();
+  const zip = await (await lab.ask("export", { scene: { name: "bar-drop" }, file: "all.zip" })).arrayBuffer();
   assert.equal(Buffer.from(zip).subarray(0, 2).toString(), "PK");
 });
 
 test("every page in both themes and narrow: nothing wider than the screen, no text below 12 px", async () => {
-  const pages = { scene: "#/scene/bar-drop", scenes: "#/scenes", impact: "#/impact", compare: "#/compare", sweep: "#/sweep", space: "#/scene/ex95" };
+  const pages = { scene: "#/scene/bar-drop", scenes: "#/scenes", impact: "#/impact", compare: "#/compare", sweep: "#/sweep", space: "#/scene/ex95", build: `#/scene/~${await buildLink()}` };
   for (const [name, hash] of Object.entries(pages)) for (const [colorScheme, width, height] of [["light", 1440, 900], ["dark", 1440, 900], ["light", 360, 780], ["dark", 3840, 2160]]) {
-    const page = await open(browser, lab.address, hash, { colorScheme, viewport: { width, height } });
+    const page = await lab.open(hash, { colorScheme, viewport: { width, height } });
     await page.waitForTimeout(1200);
     const { wide, small } = await page.evaluate(() => ({
       wide: document.documentElement.scrollWidth - document.documentElement.clientWidth,

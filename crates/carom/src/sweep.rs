@@ -9,7 +9,7 @@ use carom_scene::toml::{SceneError, SceneFile};
 use rayon::prelude::*;
 
 use crate::measure::Measure;
-use crate::run::{INTERRUPTED, Prepared};
+use crate::run::{INTERRUPTED, Prepared, Ran};
 
 /// Runs given out at once: so many that all cores stay busy, so few that what was done is kept often enough.
 const BATCH: usize = 64;
@@ -47,6 +47,11 @@ pub trait Onlooker: Sync {
 
     /// The rows so far, in order, every few seconds.
     fn keep(&self, _rows: &[Row]) {}
+
+    /// Makes a run, or says why it has no end that could be measured.
+    fn run(&self, prepared: &Prepared, interrupt: &AtomicBool) -> Result<Ran, String> {
+        Ok(prepared.run(Some(interrupt)))
+    }
 }
 
 /// Nobody.
@@ -74,26 +79,6 @@ pub fn sweep(
     sweep_kept(file, axes, names, &[], interrupt, &())
 }
 
-/// Tells every row.
-struct Told<F>(F);
-
-impl<F: Fn(usize, &Row) + Sync> Onlooker for Told<F> {
-    fn row(&self, index: usize, row: &Row) {
-        (self.0)(index, row);
-    }
-}
-
-/// Runs every combination (see [`sweep_kept`]); `done` is called after every run, with its number and its row.
-pub fn sweep_watched(
-    file: &SceneFile,
-    axes: &[Axis],
-    names: &[String],
-    interrupt: &AtomicBool,
-    done: impl Fn(usize, &Row) + Sync,
-) -> Result<Vec<Row>, SceneError> {
-    sweep_kept(file, axes, names, &[], interrupt, &Told(done))
-}
-
 /// Runs every combination that is not known, the last axis fastest. The rows are in order whatever the number of threads; those that an
 /// interrupt kept from running, or stopped on their way, are left out.
 pub fn sweep_kept(
@@ -112,7 +97,7 @@ pub fn sweep_kept(
             return None;
         }
         let found = known.get(&key(&values(axes, index)));
-        let row = found.map_or_else(|| row(file, axes, names, index, interrupt), |row| (*row).clone());
+        let row = found.map_or_else(|| row(file, axes, names, index, interrupt, onlooker), |row| (*row).clone());
         onlooker.done();
         onlooker.row(index, &row);
         (row.end != INTERRUPTED).then_some(row)
@@ -157,13 +142,23 @@ pub(crate) fn prepare_at<'a>(
     Prepared::new(file.read()?)
 }
 
-fn row(file: &SceneFile, axes: &[Axis], names: &[String], index: usize, interrupt: &AtomicBool) -> Row {
+fn row(
+    file: &SceneFile,
+    axes: &[Axis],
+    names: &[String],
+    index: usize,
+    interrupt: &AtomicBool,
+    onlooker: &impl Onlooker,
+) -> Row {
     let at = values(axes, index);
     let prepared = match prepare(file, axes, index) {
         Ok(prepared) => prepared,
         Err(error) => return Row { at, measured: Err(error.to_string()), end: "refused".to_owned() },
     };
-    let ran = prepared.run(Some(interrupt));
+    let ran = match onlooker.run(&prepared, interrupt) {
+        Ok(ran) => ran,
+        Err(problem) => return Row { at, measured: Err(problem), end: "refused".to_owned() },
+    };
     let number = |name: &String| prepared.measure(name, &ran.record);
     Row { at, measured: names.iter().map(number).collect(), end: crate::run::end_word(&ran.record).to_owned() }
 }

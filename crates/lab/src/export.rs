@@ -1,4 +1,4 @@
-//! Files of a run, exact and as the command line writes them: the run is made again, with the same bits.
+//! Files of a run, exact and as the command line writes them: of one of the last runs, or made again with the same bits.
 
 use std::io::{Cursor, Write};
 use std::path::Path;
@@ -38,7 +38,7 @@ pub(crate) async fn file(State(lab): State<Lab>, Body(asked): Body<ExportIn>) ->
     let ticket = lab.slots.enter()?;
     let turn = ticket.turn().await;
     let (limit, memory) = (lab.limits.time, lab.limits.memory);
-    let stop = ticket.stop.clone();
+    let (stop, shelf) = (ticket.stop.clone(), lab.shelf.clone());
     let timer = tokio::spawn(async move {
         tokio::time::sleep(limit).await;
         stop.store(true, std::sync::atomic::Ordering::Relaxed);
@@ -47,7 +47,10 @@ pub(crate) async fn file(State(lab): State<Lab>, Body(asked): Body<ExportIn>) ->
     let guard = StopOnDrop(ticket.stop.clone());
     let answer = lab
         .work(move || {
-            let content = content(&asked, &ticket, memory);
+            let content = match shelf.find(&asked.scene) {
+                Some(done) => files(&asked, &done.prepared, &done.ran),
+                None => content(&asked, &ticket, memory),
+            };
             drop(turn);
             content.map(|content| answer(&asked.file, content))
         })
@@ -67,15 +70,20 @@ impl Drop for StopOnDrop {
 
 fn content(asked: &ExportIn, ticket: &Ticket, memory: usize) -> Result<Vec<u8>, Problem> {
     let prepared = asked.scene.prepare()?;
-    let guard = Guard { memory, stop: &ticket.stop };
+    let guard = Guard { memory, stop: &ticket.stop, all: &ticket.stop };
     let ran = prepared.run_watched(Some(&ticket.stop), Some(&guard));
     if is_stopped(ticket) {
         return Err(Problem::unfit(
             "the run took more time or memory than the server allows; run it from the command line",
         ));
     }
+    files(asked, &prepared, &ran)
+}
+
+/// The file asked for, of a run.
+fn files(asked: &ExportIn, prepared: &Prepared, ran: &carom::run::Ran) -> Result<Vec<u8>, Problem> {
     let folder = tempfile::tempdir().map_err(own)?;
-    write(folder.path(), &prepared, &ran)?;
+    write(folder.path(), prepared, ran)?;
     if asked.file == ALL {
         return archive(folder.path(), asked).map_err(own);
     }

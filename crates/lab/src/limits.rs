@@ -11,6 +11,8 @@ pub struct Limits {
     pub time: Duration,
     /// Largest record of a run, in bytes.
     pub memory: usize,
+    /// Bytes of the last runs that are kept.
+    pub kept: usize,
     /// Runs computed at the same time; others wait.
     pub at_once: usize,
     /// Runs that may wait; beyond them the server says that it is busy.
@@ -27,6 +29,7 @@ impl Default for Limits {
             body: 2 << 20,
             time: Duration::from_secs(300),
             memory: 512 << 20,
+            kept: 256 << 20,
             at_once: std::thread::available_parallelism().map_or(2, |cores| cores.get().max(2)),
             waiting: 64,
             sweep: 10_000,

@@ -6,7 +6,7 @@ use carom::run::Prepared;
 use carom::scene::articulated::Project;
 use carom::scene::builtin;
 use carom::scene::output::Cast;
-use carom::scene::toml::{Field, FieldValue, SceneFile};
+use carom::scene::toml::{Field, FieldValue, Kind, SceneFile};
 use serde::{Deserialize, Serialize};
 
 use crate::problem::Problem;
@@ -15,7 +15,7 @@ use crate::server::Lab;
 use crate::stage::{Stage, stage};
 
 /// A scene with what a user changed.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct SceneIn {
     /// A built-in scene.
@@ -108,6 +108,14 @@ struct FieldOut {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     choices: Vec<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
+    default: Option<f64>,
+    /// Of a value that is left out what it would be: `number`, `numbers`, `word`, `flag`, or `text` if a form cannot hold it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    absent: Option<&'static str>,
+    /// How many numbers it would be.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    count: Option<usize>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     byte: Option<usize>,
 }
 
@@ -126,8 +134,7 @@ pub(crate) async fn look(State(lab): State<Lab>, Body(asked): Body<LookIn>) -> R
 const MOST_FIELDS: usize = 600;
 
 fn look_at(scene: &SceneIn) -> Result<Look, Problem> {
-    let (read, mut form) = scene.file()?.read_with_form()?;
-    form.truncate(MOST_FIELDS);
+    let (read, form) = scene.file()?.read_with_form()?;
     let prepared = Prepared::new(read)?;
     let cast = Cast::of_scene(&prepared.scene, &prepared.world);
     let stage = stage(&cast, &prepared);
@@ -139,14 +146,35 @@ fn look_at(scene: &SceneIn) -> Result<Look, Problem> {
         method: scene.run.method.name(),
         variants: scene.variants.clone(),
         variant: scene.variant.clone(),
-        fields: form.into_iter().map(field_out).collect(),
+        fields: shown(form),
         stage,
     })
 }
 
+/// The first values, and what is left out beside them.
+fn shown(form: Vec<Field>) -> Vec<FieldOut> {
+    let is_said = |field: &Field| !matches!(field.value, FieldValue::Absent(_));
+    let last = form.iter().filter(|field| is_said(field)).nth(MOST_FIELDS).map(|field| field.group.clone());
+    form.into_iter().take_while(|field| Some(&field.group) != last.as_ref()).map(field_out).collect()
+}
+
 fn field_out(field: Field) -> FieldOut {
-    let Field { path, group, label, value, unit, least, most, choices, byte } = field;
-    FieldOut { path, group, label, value: value_out(&value), unit, least, most, choices, byte }
+    let Field { path, group, label, value, unit, least, most, choices, default, byte } = field;
+    let (absent, count) = match &value {
+        FieldValue::Absent(kind) => absent(*kind),
+        _ => (None, None),
+    };
+    FieldOut { path, group, label, value: value_out(&value), unit, least, most, choices, default, absent, count, byte }
+}
+
+fn absent(kind: Option<Kind>) -> (Option<&'static str>, Option<usize>) {
+    match kind {
+        Some(Kind::Number) => (Some("number"), None),
+        Some(Kind::Numbers(count)) => (Some("numbers"), Some(count)),
+        Some(Kind::Word) => (Some("word"), None),
+        Some(Kind::Flag) => (Some("flag"), None),
+        None => (Some("text"), None),
+    }
 }
 
 fn value_out(value: &FieldValue) -> serde_json::Value {
@@ -155,5 +183,6 @@ fn value_out(value: &FieldValue) -> serde_json::Value {
         FieldValue::Text(text) => text.as_str().into(),
         FieldValue::Flag(flag) => (*flag).into(),
         FieldValue::List(list) => list.iter().map(value_out).collect(),
+        FieldValue::Absent(_) => serde_json::Value::Null,
     }
 }

@@ -13,14 +13,16 @@ use tokio::net::TcpListener;
 
 use crate::limits::Limits;
 use crate::problem::Problem;
+use crate::shelf::Shelf;
 use crate::slots::Slots;
 use crate::{catalogue, export, impact, map, page, plane, run, safety, scene, sweep};
 
-/// The laboratory: its limits and the places for its runs. Nothing of a user is kept.
+/// The laboratory: its limits, the places for its runs and the last of them.
 #[derive(Clone, Debug)]
 pub struct Lab {
     pub(crate) limits: Arc<Limits>,
     pub(crate) slots: Arc<Slots>,
+    pub(crate) shelf: Arc<Shelf>,
     loopback: bool,
 }
 
@@ -31,7 +33,8 @@ impl Lab {
     /// A laboratory; `loopback` if only this machine can reach it.
     pub fn new(limits: Limits, loopback: bool) -> Self {
         let slots = Arc::new(Slots::new(limits.at_once, limits.waiting));
-        Self { limits: Arc::new(limits), slots, loopback }
+        let shelf = Arc::new(Shelf::new(limits.kept));
+        Self { limits: Arc::new(limits), slots, shelf, loopback }
     }
 
     pub(crate) fn loopback(&self) -> bool {

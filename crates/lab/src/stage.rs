@@ -14,6 +14,9 @@ pub(crate) struct Stage {
     start: f64,
     until: f64,
     bodies: Vec<BodyOut>,
+    /// The surfaces of the bodies of space, each once.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    solids: Vec<SolidOut>,
     /// What is drawn beside bodies, and how many points each has.
     sketches: Vec<SketchOut>,
     /// Names of the columns of a row.
@@ -29,8 +32,9 @@ struct BodyOut {
     name: String,
     role: &'static str,
     outlines: Vec<OutlineOut>,
+    /// Which surface it has.
     #[serde(skip_serializing_if = "Option::is_none")]
-    solid: Option<SolidOut>,
+    solid: Option<usize>,
     /// First column of its state in a row; a fixed body has none.
     #[serde(skip_serializing_if = "Option::is_none")]
     column: Option<usize>,
@@ -70,11 +74,13 @@ pub(crate) fn stage(cast: &Cast<'_>, prepared: &Prepared) -> Stage {
     let mut row = Vec::new();
     table.row(&resting(start.t, &start.q, &start.v), &mut row);
     let sketches = (cast.sketches)(at);
+    let (bodies, solids) = bodies(cast, &states);
     Stage {
         space: if cast.space == Space::Plane { "plane" } else { "space" },
         start: start.t,
         until: prepared.scene.run.settings.until,
-        bodies: bodies(cast, &states),
+        bodies,
+        solids: solids.into_iter().map(solid).collect(),
         sketch: flat(&sketches),
         sketches: sketches.iter().map(|one| SketchOut { kind: kind(one.kind), points: one.points.len() }).collect(),
         columns: table.columns(),
@@ -93,9 +99,22 @@ pub(crate) fn flat(sketches: &[Sketch]) -> Vec<f64> {
     sketches.iter().flat_map(|sketch| sketch.points.iter().flatten().copied()).collect()
 }
 
-fn bodies(cast: &Cast<'_>, states: &[State]) -> Vec<BodyOut> {
+/// How many surfaces back an equal one is looked for: crowds have few kinds of bodies.
+const LOOK_BACK: usize = 16;
+
+/// The bodies, and their surfaces without repetitions.
+fn bodies<'c>(cast: &'c Cast<'_>, states: &[State]) -> (Vec<BodyOut>, Vec<&'c Solid>) {
     let width = if cast.space == Space::Plane { 6 } else { 13 };
     let mut next = 1;
+    let mut solids: Vec<&Solid> = Vec::new();
+    let mut place_of = |solid: &'c Solid| {
+        let first = solids.len().saturating_sub(LOOK_BACK);
+        let known = solids[first..].iter().position(|known| *known == solid).map(|place| first + place);
+        known.unwrap_or_else(|| {
+            solids.push(solid);
+            solids.len() - 1
+        })
+    };
     let mut out = Vec::with_capacity(cast.members.len());
     for (member, state) in cast.members.iter().zip(states) {
         let fixed = member.role == Role::Fixed;
@@ -109,12 +128,12 @@ fn bodies(cast: &Cast<'_>, states: &[State]) -> Vec<BodyOut> {
                 Role::Fixed => "fixed",
             },
             outlines: member.outlines.iter().map(outline).collect(),
-            solid: (cast.space == Space::Space).then(|| solid(&member.solid)),
+            solid: (cast.space == Space::Space).then(|| place_of(&member.solid)),
             column,
             place: fixed.then(|| place(cast.space, state)),
         });
     }
-    out
+    (out, solids)
 }
 
 fn place(space: Space, state: &State) -> Vec<f64> {

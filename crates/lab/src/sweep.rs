@@ -4,13 +4,14 @@
 
 use std::sync::Mutex;
 use std::sync::PoisonError;
-use std::sync::atomic::Ordering;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use axum::extract::State;
 use axum::response::Response;
+use carom::run::{Prepared, Ran};
 use carom::scene::toml::SceneFile;
-use carom::sweep::{Axis, Row, size, sweep_watched};
+use carom::sweep::{Axis, Onlooker, Row, measures, size, sweep_kept};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
@@ -18,6 +19,7 @@ use crate::lines::{Lines, lines};
 use crate::map::AxisIn;
 use crate::problem::Problem;
 use crate::read::Body;
+use crate::run::Guard;
 use crate::scene::SceneIn;
 use crate::server::Lab;
 use crate::slots::Ticket;
@@ -33,8 +35,6 @@ pub(crate) struct SweepIn {
 /// Axes and measures of one sweep.
 const MOST_AXES: usize = 2;
 const MOST_MEASURES: usize = 20;
-/// Rows of each run: on every core one run is kept until it is measured.
-const MOST_ROWS: f64 = 200_000.0;
 
 /// Starts a sweep. What is wrong with the scene, a path or a measure is said at once.
 pub(crate) async fn start(State(lab): State<Lab>, Body(asked): Body<SweepIn>) -> Result<Response, Problem> {
@@ -56,18 +56,9 @@ pub(crate) async fn start(State(lab): State<Lab>, Body(asked): Body<SweepIn>) ->
 }
 
 /// The scene, after its first combination was read.
-fn checked(scene: &SceneIn, axes: &[Axis], measures: &[String]) -> Result<SceneFile, Problem> {
+fn checked(scene: &SceneIn, axes: &[Axis], names: &[String]) -> Result<SceneFile, Problem> {
     let file = scene.file()?;
-    let stop = std::sync::atomic::AtomicBool::new(true);
-    // Stopped before it begins, a sweep only looks at its first combination and its measures.
-    sweep_watched(&file, axes, measures, &stop, |_, _| ())?;
-    let settings = file.read()?.run.settings;
-    let rows = settings.every.map_or(0.0, |every| settings.until / every);
-    if rows > MOST_ROWS {
-        return Err(Problem::unfit(format!(
-            "run.every asks for {rows:.0} rows of each run; in a sweep there may be {MOST_ROWS:.0}"
-        )));
-    }
+    measures(&file, axes, names)?;
     Ok(file)
 }
 
@@ -92,8 +83,9 @@ async fn wait_and_sweep(
         }
         stop.store(true, Ordering::Relaxed);
     });
+    let memory = lab.limits.memory / lab.limits.at_once.max(1);
     let work = move || {
-        sweep(&file, &axes, &measures, &ticket, &lines);
+        sweep(&file, &axes, &measures, &ticket, &Parcels::new(&lines, memory));
         drop(turn);
     };
     let _ = tokio::task::spawn_blocking(work).await;
@@ -114,21 +106,54 @@ struct RowOut {
     end: String,
 }
 
-fn sweep(file: &SceneFile, axes: &[Axis], measures: &[String], ticket: &Ticket, lines: &Lines) {
-    let began = Instant::now();
-    lines.send(&json!({"kind": "start", "run": ticket.id, "runs": size(axes)}));
-    let parcel: Mutex<(Vec<RowOut>, Instant)> = Mutex::new((Vec::new(), began));
-    let done = |index: usize, row: &Row| {
-        let mut parcel = parcel.lock().unwrap_or_else(PoisonError::into_inner);
-        parcel.0.push(row_out(index, row));
-        if parcel.1.elapsed() > PARCEL {
-            lines.send(&json!({"kind": "rows", "rows": std::mem::take(&mut parcel.0)}));
-            parcel.1 = Instant::now();
+/// Rows sent in parcels as runs end; each run is kept within its bytes until it is measured.
+struct Parcels<'a> {
+    lines: &'a Lines,
+    /// Most bytes of the record of one run.
+    memory: usize,
+    waiting: Mutex<(Vec<RowOut>, Instant)>,
+}
+
+impl<'a> Parcels<'a> {
+    fn new(lines: &'a Lines, memory: usize) -> Self {
+        Self { lines, memory, waiting: Mutex::new((Vec::new(), Instant::now())) }
+    }
+
+    /// Sends what waits.
+    fn rest(&self) {
+        let rest = std::mem::take(&mut self.waiting.lock().unwrap_or_else(PoisonError::into_inner).0);
+        self.lines.send(&json!({"kind": "rows", "rows": rest}));
+    }
+}
+
+impl Onlooker for Parcels<'_> {
+    fn row(&self, index: usize, row: &Row) {
+        let mut waiting = self.waiting.lock().unwrap_or_else(PoisonError::into_inner);
+        waiting.0.push(row_out(index, row));
+        if waiting.1.elapsed() > PARCEL {
+            self.lines.send(&json!({"kind": "rows", "rows": std::mem::take(&mut waiting.0)}));
+            waiting.1 = Instant::now();
         }
-    };
-    let swept = sweep_watched(file, axes, measures, &ticket.stop, done);
-    let rest = std::mem::take(&mut parcel.lock().unwrap_or_else(PoisonError::into_inner).0);
-    lines.send(&json!({"kind": "rows", "rows": rest}));
+    }
+
+    fn run(&self, prepared: &Prepared, interrupt: &AtomicBool) -> Result<Ran, String> {
+        let stop = AtomicBool::new(false);
+        let guard = Guard { memory: self.memory, stop: &stop, all: interrupt };
+        let ran = prepared.run_watched(Some(&stop), Some(&guard));
+        if stop.load(Ordering::Relaxed) && !interrupt.load(Ordering::Relaxed) {
+            let most = self.memory >> 20;
+            return Err(format!("the record of this run grew beyond {most} MB; take a longer run.every"));
+        }
+        Ok(ran)
+    }
+}
+
+fn sweep(file: &SceneFile, axes: &[Axis], measures: &[String], ticket: &Ticket, parcels: &Parcels<'_>) {
+    let began = Instant::now();
+    let lines = parcels.lines;
+    lines.send(&json!({"kind": "start", "run": ticket.id, "runs": size(axes)}));
+    let swept = sweep_kept(file, axes, measures, &[], &ticket.stop, parcels);
+    parcels.rest();
     match swept {
         Ok(rows) => lines.send(&json!({
             "kind": "end",

@@ -31,8 +31,14 @@ pub enum Dimension {
     Stiffness,
     /// Newton seconds per metre.
     Damping,
+    /// Newton metres per radian.
+    Torsion,
+    /// Newton metre seconds per radian.
+    TorsionDamping,
     /// Kilograms per square metre.
     Density,
+    /// Kilograms per cubic metre.
+    SolidDensity,
     /// Kilogram square metres.
     Moment,
 }
@@ -60,12 +66,15 @@ const FORCE: Units = &[("N", 1.0), ("mN", 1e-3), ("kN", 1e3)];
 const TORQUE: Units = &[("N m", 1.0), ("Nm", 1.0), ("N mm", 1e-3), ("kN m", 1e3)];
 const STIFFNESS: Units = &[("N/m", 1.0), ("N/mm", 1e3), ("kN/m", 1e3)];
 const DAMPING: Units = &[("N s/m", 1.0), ("Ns/m", 1.0)];
+const TORSION: Units = &[("N m/rad", 1.0), ("Nm/rad", 1.0), ("N m/deg", 180.0 / std::f64::consts::PI)];
+const TORSION_DAMPING: Units = &[("N m s/rad", 1.0), ("Nms/rad", 1.0)];
+const SOLID_DENSITY: Units = &[("kg/m^3", 1.0), ("kg/m³", 1.0), ("g/cm^3", 1e3), ("g/cm³", 1e3)];
 const DENSITY: Units = &[("kg/m^2", 1.0), ("kg/m²", 1.0), ("kg/m", 1.0)];
 const MOMENT: Units = &[("kg m^2", 1.0), ("kg m²", 1.0), ("g mm^2", 1e-9)];
 
 impl Dimension {
     /// Every dimension.
-    pub const ALL: [Self; 15] = [
+    pub const ALL: [Self; 18] = [
         Self::None,
         Self::Length,
         Self::Mass,
@@ -79,7 +88,10 @@ impl Dimension {
         Self::Torque,
         Self::Stiffness,
         Self::Damping,
+        Self::Torsion,
+        Self::TorsionDamping,
         Self::Density,
+        Self::SolidDensity,
         Self::Moment,
     ];
 
@@ -98,7 +110,10 @@ impl Dimension {
             Self::Torque => TORQUE,
             Self::Stiffness => STIFFNESS,
             Self::Damping => DAMPING,
+            Self::Torsion => TORSION,
+            Self::TorsionDamping => TORSION_DAMPING,
             Self::Density => DENSITY,
+            Self::SolidDensity => SOLID_DENSITY,
             Self::Moment => MOMENT,
         }
     }
@@ -123,7 +138,10 @@ impl Dimension {
             Self::Torque => "a torque",
             Self::Stiffness => "a stiffness",
             Self::Damping => "a damping",
+            Self::Torsion => "a torsional stiffness",
+            Self::TorsionDamping => "a torsional damping",
             Self::Density => "a density",
+            Self::SolidDensity => "a density",
             Self::Moment => "a moment of inertia",
         }
     }

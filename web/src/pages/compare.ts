@@ -7,9 +7,10 @@ import type { Page } from "../main";
 import { short, unitOf } from "../number";
 import { Chooser } from "../scene/chooser";
 import { Motion } from "../scene/motion";
-import { colour, series } from "../theme";
+import { SHOWN, Theatre } from "../scene/theatre";
+import { series } from "../theme";
 import { Chart } from "../view/curves";
-import { PlaneView } from "../view/plane-view";
+import { helpButton } from "../view/help";
 import { Player } from "../view/player";
 
 interface State { scene?: SceneIn; by?: "law" | "method"; ways?: string[]; measure?: string }
@@ -35,18 +36,16 @@ class ComparePage {
   private running: AbortController | undefined;
   private readonly choices = h("div", { class: "law-choices", role: "group", "aria-label": "What is compared" });
   private readonly status = h("p", { class: "status", role: "status" });
-  private readonly canvas = h("canvas", { role: "img", "aria-label": "Motions laid over each other" });
-  private readonly view = new PlaneView(this.canvas);
+  private readonly theatre = new Theatre({ ...SHOWN }, ["trails", "names"]);
   private readonly key = h("div", { class: "legend" });
   private readonly charts = h("section", { class: "charts", "aria-label": "Curves" });
   private readonly table = h("div", { class: "table-holder" });
   private readonly player = new Player((t) => this.tell(t), () => this.all[0]?.motion?.t ?? []);
-  private readonly value = new Chart("Value", { clicked: (t) => this.player.jump(t) });
-  private readonly difference = new Chart("Difference", { clicked: (t) => this.player.jump(t) });
+  private readonly value = new Chart("Value", { share: 0.2, clicked: (t) => this.player.jump(t) });
+  private readonly difference = new Chart("Difference", { share: 0.2, clicked: (t) => this.player.jump(t) });
   private readonly measures = h("span");
   private readonly button = h("button", { class: "primary", onclick: () => void this.run() }, "Compare");
   private readonly cancel = h("button", { class: "quiet", hidden: true, onclick: () => this.running?.abort() }, "Cancel");
-  private readonly picture: HTMLElement;
   private readonly refresh = quietly(100, () => this.show());
 
   constructor(state: State) {
@@ -62,11 +61,11 @@ class ComparePage {
       this.offer();
       void this.run();
     } }, by === "law" ? "Laws" : "Methods")));
-    this.picture = h("section", { class: "panel stage", "aria-label": "Picture" }, h("div", { class: "canvas-holder" }, this.canvas), this.key, this.player.element);
+    const picture = h("section", { class: "panel stage", "aria-label": "Picture" }, this.theatre.element, this.key, this.player.element);
     this.element = h("div", { class: "compare-page" },
       h("div", { class: "page-head" }, h("h1", {}, "Compare"), chooser.element, kind, h("span", { class: "spring" }), this.cancel, this.button),
       h("div", { class: "panel" }, this.choices, this.status),
-      h("div", { class: "two" }, this.picture, this.charts),
+      h("div", { class: "two" }, picture, this.charts),
       h("section", { class: "panel ends", "aria-label": "At the end" }, h("h2", {}, "At the end"), this.table));
     fill(this.charts, h("figure", { class: "panel" }, h("figcaption", {}, this.measures), this.value.element), h("figure", { class: "panel" }, h("figcaption", {}, "Difference from the first"), this.difference.element));
     addEventListener("themechange", this.redraw);
@@ -81,9 +80,9 @@ class ComparePage {
     [this.look, this.scene] = [look, scene];
     this.laws ??= await api.laws();
     const moving = look.stage.bodies.find((body) => body.role === "moving");
-    if (!look.stage.columns.includes(this.measure)) this.measure = moving ? `${moving.name}.y` : "energy.total";
-    this.picture.hidden = look.stage.space === "space";
-    if (look.stage.space === "plane") this.view.setStage(look.stage, () => this.tell(this.player.time));
+    if (!look.stage.columns.includes(this.measure)) this.measure = moving ? `${moving.name}.${look.stage.space === "space" ? "z" : "y"}` : "energy.total";
+    this.all = [];
+    await this.theatre.set(look.stage);
     const options = look.stage.columns.filter((name) => name !== "t").map((name) => [name, name] as const);
     fill(this.measures, select("Quantity", options, this.measure, (name) => {
       this.measure = name;
@@ -107,7 +106,8 @@ class ComparePage {
       box.checked = this.ways.includes(name);
       const dot = h("span", { class: "dot", "aria-hidden": "true" });
       if (box.checked) dot.style.background = series(this.ways.indexOf(name));
-      return h("label", { class: "inline" }, box, dot, title);
+      const law = this.by === "law" ? this.laws!.laws.find((one) => one.name === name) : undefined;
+      return h("span", { class: "law-box" }, h("label", { class: "inline" }, box, dot, title), law ? helpButton(title, `${law.help}\n${law.source}`) : null);
     }));
   }
 
@@ -160,7 +160,7 @@ class ComparePage {
     const motions = this.motions();
     if (!motions.length) return;
     this.player.reach(Math.max(...motions.map(({ motion }) => motion.end)));
-    if (this.look?.stage.space === "plane") this.view.include(motions.reduce((most, one) => (one.motion.rows.length > most.motion.rows.length ? one : most)).motion);
+    this.theatre.include(motions.reduce((most, one) => (one.motion.rows.length > most.motion.rows.length ? one : most)).motion);
     const unit = unitOf(this.measure);
     const curve = ({ way, motion, index }: (typeof motions)[number], y: number[]) => ({ name: way, unit, colour: series(index), x: motion.t, y, ...(index % 2 ? { dash: [6, 3] } : {}) });
     this.value.show(motions.map((one) => curve(one, one.motion.column(this.measure))));
@@ -189,7 +189,7 @@ class ComparePage {
 
   private tell(t: number): void {
     const motions = this.motions();
-    if (this.look?.stage.space === "plane" && motions.length) this.view.overlay(motions.map(({ motion }) => motion.at(t)), motions.map(({ index }) => series(index) || colour("ink")));
+    if (motions.length) this.theatre.overlay(motions.map(({ motion }) => motion), t, motions.map(({ index }) => series(index)));
     this.value.setTime(t);
     this.difference.setTime(t);
   }
@@ -201,6 +201,7 @@ class ComparePage {
   close(): void {
     this.running?.abort();
     this.player.close();
+    this.theatre.close();
     removeEventListener("themechange", this.redraw);
   }
 }

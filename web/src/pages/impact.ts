@@ -1,7 +1,8 @@
 // One collision: sliders, the impulse plane redrawn as they move, the table of laws, the map of modes.
 
-import { api, type Case, type Coefficients, type Impact, type Laws, type LawResult, type Material } from "../api";
+import { api, type Coefficients, type Impact, type Laws, type LawResult, type Material } from "../api";
 import { download, fill, h, quietly, select } from "../dom";
+import { caseOf, commandLine, mapCase, preset, PRESETS, START, taken, type State } from "../impact/state";
 import { remember } from "../link";
 import type { Page } from "../main";
 import { short } from "../number";
@@ -10,36 +11,20 @@ import { impulsePlane } from "../view/impulse-plane";
 import { ModeMap } from "../view/mode-map";
 import { helpButton } from "../view/help";
 
-interface State {
-  geometry: "rod" | "local";
-  angle: number;
-  mass: number;
-  length: number;
-  end: "left" | "right";
-  a: number;
-  b: number;
-  c: number;
-  vn: number;
-  vt: number;
-  coefficients: Record<keyof Coefficients, number>;
-  laws: string[];
-  map: { law: string; x: string; y: string; show: "mode" | "energy" };
-}
-
-const START: State = {
-  geometry: "rod", angle: 45, mass: 1, length: 1, end: "left", a: 2.5, b: 1.5, c: 2.5, vn: -1, vt: 0.6,
-  coefficients: { e: 1, mu: 1, mu_static: 0, nu: 0, e_t: 0, e_m: -1, e_mc: -1, e_me: -1 },
-  laws: ["kane", "glocker-pfeiffer", "wang-mason-poisson", "stronge", "smith"],
-  map: { law: "wang-mason-poisson", x: "mu", y: "ratio", show: "mode" },
-};
-
-/** Collisions of the works Carom builds on. */
-const PRESETS: Record<string, [string, Partial<State> & { given?: Coefficients }]> = {
-  classic: ["Bar at 45°, μ 1, e 1: Kane gains energy", { geometry: "rod", angle: 45, vn: -1, vt: 0.6, given: { e: 1, mu: 1 } }],
-  slide: ["Bar at 45°, μ 0.3, e 0.5", { geometry: "rod", angle: 45, vn: -1, vt: 0.6, given: { e: 0.5, mu: 0.3 } }],
-  reverse: ["A 2, B 1, C 1, μ 2, e 1: Stronge loses 1/12 J", { geometry: "local", a: 2, b: 1, c: 1, vn: -1, vt: 0.5, given: { e: 1, mu: 2 } }],
-  inelastic: ["Perfectly inelastic: Kane, Routh and Stronge agree", { geometry: "rod", angle: 45, vn: -1, vt: 0.6, given: { e: 0, mu: 0.4 } }],
-  central: ["Central collision of a ball", { geometry: "local", a: 1, b: 0, c: 3.5, vn: -1, vt: 1, given: { e: 0.9, mu: 0.2 } }],
+/** What the numbers of a collision are (docs, page "Notation"). */
+const HELP: Record<string, string> = {
+  angle: "Angle between the rod and the plane. The rod is uniform and touches with one end.",
+  mass: "Mass of the rod.",
+  length: "Length of the rod.",
+  a: "A: normal velocity per normal impulse.",
+  b: "B: minus the coupling of normal and tangential motion. AC − B² must not be negative.",
+  c: "C: tangential velocity per tangential impulse.",
+  d: "D: coupling of normal impulse and rotation.",
+  ee: "E: minus the coupling of tangential impulse and rotation. Not the restitution e.",
+  f: "F: rotation per moment impulse; 0 if the contact transmits no moment.",
+  vn: "Normal relative velocity before; negative when the bodies approach.",
+  vt: "Tangential relative velocity before, the slip.",
+  vm: "Relative angular velocity before, clockwise positive. Only laws with a moment coefficient change it by a moment.",
 };
 
 interface Slider { key: string; name: string; unit: string; least: number; most: number; get: () => number; set: (value: number) => void; when?: () => boolean }
@@ -65,7 +50,7 @@ class ImpactPage {
   private readonly map: ModeMap;
   private readonly mapControls = h("div", { class: "map-controls" });
   private readonly remember = quietly(300, () => void remember("impact", this.state));
-  private readonly remap = quietly(120, () => void this.map.ask(this.case(), this.state.map, this.here()));
+  private readonly remap = quietly(120, () => void this.map.ask(mapCase(this.state), this.state.map, this.here()));
 
   constructor(private readonly state: State) {
     this.map = new ModeMap((x, y) => this.pick(x, y));
@@ -95,11 +80,11 @@ class ImpactPage {
   /** The sliders that belong to the collision. */
   private sliders(): Slider[] {
     const { state } = this;
-    const own = (key: "angle" | "mass" | "length" | "a" | "b" | "c" | "vn" | "vt", name: string, unit: string, least: number, most: number, when?: () => boolean): Slider =>
+    const own = (key: "angle" | "mass" | "length" | "a" | "b" | "c" | "d" | "ee" | "f" | "vn" | "vt" | "vm", name: string, unit: string, least: number, most: number, when?: () => boolean): Slider =>
       ({ key, name, unit, least, most, get: () => state[key], set: (value) => (state[key] = value), ...(when ? { when } : {}) });
     const rod = () => state.geometry === "rod";
     const local = () => state.geometry === "local";
-    const chosen = new Set(this.laws!.laws.filter((law) => state.laws.includes(law.name)).flatMap((law) => law.coefficients));
+    const chosen = taken(state, this.laws!.laws);
     const coefficients = this.laws!.coefficients.map((one) => ({
       key: one.name, name: one.name.replace("mu_static", "μ static, at least μ").replace("mu", "μ").replace("nu", "ν"), unit: "", least: one.least, most: one.most ?? 2,
       get: () => state.coefficients[one.name as keyof Coefficients], set: (value: number) => (state.coefficients[one.name as keyof Coefficients] = value),
@@ -108,19 +93,25 @@ class ImpactPage {
     return [
       own("angle", "Rod angle", "°", 1, 89, rod), own("mass", "Rod mass", "kg", 0.1, 10, rod), own("length", "Rod length", "m", 0.1, 5, rod),
       own("a", "A", "1/kg", 0.1, 10, local), own("b", "B", "1/kg", -5, 5, local), own("c", "C", "1/kg", 0.1, 10, local),
-      own("vn", "Normal velocity before D_N", "m/s", -5, -0.01), own("vt", "Tangential velocity before D_T", "m/s", -5, 5), ...coefficients,
+      own("d", "D", "1/(kg m)", -20, 20, local), own("ee", "E", "1/(kg m)", -20, 20, local), own("f", "F", "1/(kg m²)", 0, 50, local),
+      own("vn", "Normal velocity before D_N", "m/s", -5, -0.01), own("vt", "Tangential velocity before D_T", "m/s", -5, 5),
+      own("vm", "Angular velocity before D_θ", "rad/s", -20, 20), ...coefficients,
     ];
   }
 
   private build(): void {
     const { state } = this;
-    const presets = select("Preset", [["", "Choose a preset…"], ...Object.entries(PRESETS).map(([key, [name]]) => [key, name] as const), ...this.materials.filter((one) => Object.keys(one.coefficients).length).map((one) => [`m:${one.name}`, `Material: ${one.name}`] as const)], "", (key) => this.preset(key));
+    const presets = select("Preset", [["", "Choose a preset…"], ...Object.entries(PRESETS).map(([key, { name }]) => [key, name] as const), ...this.materials.filter((one) => Object.keys(one.coefficients).length).map((one) => [`m:${one.name}`, `Material: ${one.name}`] as const)], "", (key) => this.preset(key));
     const geometry = h("div", { class: "segmented", role: "group", "aria-label": "What collides" }, ...(["rod", "local"] as const).map((name) => h("button", { "aria-pressed": String(state.geometry === name), onclick: () => {
       state.geometry = name;
       this.build();
       this.changed();
     } }, name === "rod" ? "Rod on a plane" : "Local matrix")));
-    fill(this.controls, presets, geometry, ...this.sliders().filter((one) => one.when?.() ?? true).map((one) => this.slider(one)));
+    const end = state.geometry === "rod" ? h("label", { class: "inline" }, "Touching end", select("Touching end", [["left", "left"], ["right", "right"]], state.end, (value) => {
+      state.end = value as State["end"];
+      this.changed();
+    })) : null;
+    fill(this.controls, presets, geometry, end, ...this.sliders().filter((one) => one.when?.() ?? true).map((one) => this.slider(one)));
     fill(this.choices, ...this.laws!.laws.map((law, index) => this.lawBox(law.name, law.title, index)));
     this.buildMapControls();
   }
@@ -135,7 +126,7 @@ class ImpactPage {
     const name = one.unit ? `${one.name} (${one.unit})` : one.name;
     const range: HTMLInputElement = h("input", { type: "range", min: one.least, max: one.most, step: (one.most - one.least) / 400, value: one.get(), "aria-label": `${name}, slider`, "data-slider": one.key, oninput: () => sync(Number(range.value), range) });
     const box: HTMLInputElement = h("input", { type: "number", step: "any", value: one.get(), "aria-label": name, "data-key": one.key, oninput: () => sync(box.valueAsNumber, box) });
-    const help = this.laws!.coefficients.find((known) => known.name === one.key)?.help;
+    const help = this.laws!.coefficients.find((known) => known.name === one.key)?.help ?? HELP[one.key];
     return h("div", { class: "slider" }, h("span", { class: "name" }, name, help ? helpButton(one.name, help) : null), range, box);
   }
 
@@ -166,33 +157,19 @@ class ImpactPage {
     };
     fill(this.mapControls,
       h("label", { class: "inline" }, "Law", select("Law of the map", this.laws!.laws.map((one) => [one.name, one.title] as const), map.law, (value) => changed({ law: value }))),
-      h("label", { class: "inline" }, "Across", select("Horizontal axis", names.filter(([name]) => name !== map.y), map.x, (value) => changed({ x: value }))),
-      h("label", { class: "inline" }, "Up", select("Vertical axis", names.filter(([name]) => name !== map.x), map.y, (value) => changed({ y: value }))),
+      h("label", { class: "inline" }, "Across", select("Horizontal axis", names.filter(([name]) => name !== map.y && !together(name, map.y)), map.x, (value) => changed({ x: value }))),
+      h("label", { class: "inline" }, "Up", select("Vertical axis", names.filter(([name]) => name !== map.x && !together(name, map.x)), map.y, (value) => changed({ y: value }))),
       h("label", { class: "inline" }, "Show", select("What the map shows", [["mode", "contact mode"], ["energy", "energy change"]], map.show, (value) => changed({ show: value as "mode" }))),
-      h("button", { class: "quiet", onclick: () => void this.map.save(this.case(), this.state.map, "svg") }, "SVG"),
-      h("button", { class: "quiet", onclick: () => void this.map.save(this.case(), this.state.map, "csv") }, "CSV"));
+      h("button", { class: "quiet", onclick: () => void this.map.save(mapCase(this.state), this.state.map, "svg") }, "SVG"),
+      h("button", { class: "quiet", onclick: () => void this.map.save(mapCase(this.state), this.state.map, "csv") }, "CSV"));
   }
 
   private preset(key: string): void {
     const material = this.materials.find((one) => `m:${one.name}` === key);
     if (material) Object.assign(this.state.coefficients, material.coefficients);
-    const preset = PRESETS[key]?.[1];
-    if (preset) {
-      const { given, ...rest } = preset;
-      Object.assign(this.state, rest);
-      Object.assign(this.state.coefficients, given);
-    }
+    preset(this.state, key);
     this.build();
     this.changed();
-  }
-
-  /** The case with the coefficients that the shown laws take; static friction at least as large as kinetic. */
-  private case(): Case {
-    const { state } = this;
-    const coefficients = { ...state.coefficients, mu_static: Math.max(state.coefficients.mu_static, state.coefficients.mu) };
-    const before = { normal: state.vn, tangential: state.vt };
-    if (state.geometry === "local") return { contact: { a: state.a, b: state.b, c: state.c }, before, coefficients };
-    return { rod: { angle: (state.angle * Math.PI) / 180, mass: state.mass, length: state.length, end: state.end }, before, coefficients };
   }
 
   /** The current point on the axes of the map. */
@@ -224,7 +201,7 @@ class ImpactPage {
     this.asking?.abort();
     const asking = (this.asking = new AbortController());
     try {
-      this.answer = await api.impact({ case: this.case(), laws: this.state.laws }, asking.signal);
+      this.answer = await api.impact({ case: caseOf(this.state), laws: this.state.laws }, asking.signal);
       this.problem.hidden = true;
       this.draw();
       this.tabulate();
@@ -246,42 +223,34 @@ class ImpactPage {
     fill(this.picture, impulsePlane(answer.plane, paths, width));
     const { contact, det, mu_s } = answer;
     const kind = answer.results[0]?.class;
-    this.facts.textContent = `A ${short(contact.a)}, B ${short(contact.b)}, C ${short(contact.c)} 1/kg · det ${short(det)} 1/kg² · μ_s ${short(mu_s)}${kind ? ` · ${kind.direct ? "direct" : "oblique"}, ${kind.central ? "central" : "eccentric"}` : ""}. Shaded: admissible. Triangles: energy is created.`;
+    this.facts.textContent = `A ${short(contact.a)}, B ${short(contact.b)}, C ${short(contact.c)} 1/kg${contact.f ? ` · D ${short(contact.d)}, E ${short(contact.e)} 1/(kg m), F ${short(contact.f)} 1/(kg m²)` : ""} · det ${short(det)} 1/kg² · μ_s ${short(mu_s)}${kind ? ` · ${kind.direct ? "direct" : "oblique"}, ${kind.central ? "central" : "eccentric"}` : ""}. Shaded: admissible. Triangles: energy is created.`;
   }
 
   private tabulate(): void {
     const { answer } = this;
     if (!answer || !this.laws) return;
-    const head = ["Law", "I_N (N s)", "I_T (N s)", "D_N after (m/s)", "D_T after (m/s)", "T_E − T_A (J)", "Mode", "Verdict"];
+    const turns = answer.results.some((result) => result.impulse?.moment) || answer.before.moment !== 0;
+    const head = ["Law", "I_N (N s)", "I_T (N s)", ...(turns ? ["I_θ (N m s)"] : []), "D_N after (m/s)", "D_T after (m/s)", ...(turns ? ["D_θ after (rad/s)"] : []), "T_E − T_A (J)", "Mode", "Verdict"];
     const row = (result: LawResult) => {
       const place = this.laws!.laws.findIndex((law) => law.name === result.law);
       const dot = h("span", { class: "dot", "aria-hidden": "true" });
       dot.style.background = series(place);
-      const numbers = [result.impulse?.normal, result.impulse?.tangential, result.after?.normal, result.after?.tangential, result.energy_change];
+      const { impulse, after } = result;
+      const numbers = [impulse?.normal, impulse?.tangential, ...(turns ? [impulse?.moment] : []), after?.normal, after?.tangential, ...(turns ? [after?.moment] : []), result.energy_change];
       return h("tr", { "data-row": result.law }, h("th", { scope: "row" }, dot, this.laws!.laws[place]?.title ?? result.law),
         ...numbers.map((value) => h("td", { class: "number" }, clean(value))), h("td", {}, result.mode ?? "–"),
         h("td", { class: gains(result) || result.status !== "ok" ? "warn" : "fine" }, verdict(result)));
     };
     fill(this.table, h("table", { class: "answers" }, h("thead", {}, h("tr", {}, ...head.map((text) => h("th", { scope: "col" }, text)))), h("tbody", {}, ...answer.results.map(row))));
-    this.command.textContent = this.commandLine();
-  }
-
-  /** The same from the command line. */
-  private commandLine(): string {
-    const { state } = this;
-    const used = new Set(this.laws!.laws.filter((law) => state.laws.includes(law.name)).flatMap((law) => law.coefficients));
-    const contact = state.geometry === "rod" ? `--rod-angle ${state.angle}deg --rod-mass ${state.mass} --rod-length ${state.length}` : `--a ${state.a} --b ${state.b} --c ${state.c}`;
-    const given = this.case().coefficients;
-    const coefficients = Object.entries(given).filter(([name]) => used.has(name)).map(([name, value]) => `--${name.replace("_", "-")} ${value}`);
-    return `carom impact --law ${state.laws.join(",")} ${contact} --vn ${state.vn} --vt ${state.vt} ${coefficients.join(" ")}`;
+    this.command.textContent = commandLine(this.state, this.laws.laws);
   }
 
   private exports(): HTMLElement {
-    const svg = async () => download("impulse-plane.svg", (await api.impact({ case: this.case(), laws: this.state.laws, svg: true })).svg ?? "", "image/svg+xml");
+    const svg = async () => download("impulse-plane.svg", (await api.impact({ case: caseOf(this.state), laws: this.state.laws, svg: true })).svg ?? "", "image/svg+xml");
     const json = () => download("impact.json", JSON.stringify({ ...this.answer, plane: undefined, paths: undefined }, null, 2), "application/json");
     const csv = () => {
-      const rows = this.answer?.results.map((one) => [one.law, one.status, one.impulse?.normal, one.impulse?.tangential, one.after?.normal, one.after?.tangential, one.energy_change, `"${one.mode ?? ""}"`, one.warnings.join(" ")].map((cell) => cell ?? "").join(",")) ?? [];
-      download("impact.csv", ["law,status,impulse.normal,impulse.tangential,after.normal,after.tangential,energy_change,mode,warnings", ...rows].join("\n") + "\n", "text/csv");
+      const rows = this.answer?.results.map((one) => [one.law, one.status, one.impulse?.normal, one.impulse?.tangential, one.impulse?.moment, one.after?.normal, one.after?.tangential, one.after?.moment, one.energy_change, `"${one.mode ?? ""}"`, one.warnings.join(" ")].map((cell) => cell ?? "").join(",")) ?? [];
+      download("impact.csv", ["law,status,impulse.normal,impulse.tangential,impulse.moment,after.normal,after.tangential,after.moment,energy_change,mode,warnings", ...rows].join("\n") + "\n", "text/csv");
     };
     return h("div", { class: "exports" }, h("button", { class: "quiet", onclick: () => void svg() }, "SVG"), h("button", { class: "quiet", onclick: csv }, "CSV"), h("button", { class: "quiet", onclick: json }, "JSON"),
       h("span", { class: "muted" }, "The same from the command line:"), this.command);
@@ -291,6 +260,11 @@ class ImpactPage {
     this.asking?.abort();
     removeEventListener("themechange", this.redraw);
   }
+}
+
+/** Both frictions cannot be axes at once: static friction is never below kinetic. */
+function together(one: string, other: string): boolean {
+  return [one, other].sort().join() === "mu,mu_static";
 }
 
 function gains(result: LawResult): boolean {

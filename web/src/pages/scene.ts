@@ -1,24 +1,40 @@
 // One scene: changed in a form, in its text or by dragging, run, played, looked into.
 
 import { api, Refusal, type Field, type Laws, type Look, type SceneIn, type Value } from "../api";
-import { download, fill, h, quietly, select, toast } from "../dom";
+import { fill, h, quietly, select } from "../dom";
 import { linkTo, remember } from "../link";
 import type { Page } from "../main";
 import { short, withUnit } from "../number";
-import { Builder, EMPTY } from "../scene/builder";
+import { Builder } from "../scene/builder";
 import { Charts } from "../scene/charts";
 import { Editor } from "../scene/editor";
 import { Events } from "../scene/events";
+import { filesPanel } from "../scene/files";
 import { showForm } from "../scene/form";
 import { Motion } from "../scene/motion";
-import { Theatre } from "../scene/theatre";
-import { replaceValue } from "../scene/toml-edit";
+import { EMPTY } from "../scene/pieces";
+import { Tabs } from "../scene/tabs";
+import { SHOWN, Theatre } from "../scene/theatre";
+import { insertKey, replaceValue, toToml } from "../scene/toml-edit";
+import type { Span } from "../view/curves";
+import type { Shown } from "../view/plane-view";
 import { Player } from "../view/player";
 
-interface State { name?: string; text?: string; variant?: string; changes?: [string, string][]; law?: string; build?: boolean }
+interface State {
+  name?: string;
+  text?: string;
+  variant?: string;
+  changes?: [string, string][];
+  law?: string;
+  build?: boolean;
+  /** What is looked at, where it is not as at first. */
+  tab?: string;
+  charts?: string[];
+  shown?: Partial<Shown>;
+}
 
-const FILES = ["all.zip", "trajectory.csv", "contacts.csv", "events.jsonl", "summary.json"];
 const TABS = ["Set-up", "Text", "Events", "Build", "Files"] as const;
+type Tab = (typeof TABS)[number];
 
 export function scenePage(given: unknown): Page {
   const page = new ScenePage((given ?? { name: "bar-drop" }) as State);
@@ -36,6 +52,7 @@ class ScenePage {
   private title: string | undefined;
   private running: AbortController | undefined;
   private reading: AbortController | undefined;
+  private refining: AbortController | undefined;
   private readonly heading = h("h1");
   private readonly about = h("p", { class: "about" });
   private readonly form = h("div", { class: "form" });
@@ -44,84 +61,71 @@ class ScenePage {
   private readonly status = h("div", { class: "status", role: "status" });
   private readonly runButton = h("button", { class: "primary", onclick: () => void this.run() }, "Run");
   private readonly cancelButton = h("button", { class: "quiet", hidden: true, onclick: () => this.running?.abort() }, "Cancel");
-  private readonly theatre = new Theatre();
-  private readonly charts = new Charts((t) => this.player.jump(t));
+  private readonly theatre: Theatre;
+  private readonly charts: Charts;
   private readonly events = new Events((t) => this.player.jump(t));
   private readonly player = new Player((t) => this.tell(t), () => this.motion?.t ?? []);
   private readonly editor = new Editor(() => this.edited());
   private readonly builder: Builder;
-  private readonly tabs = new Map<string, { tab: HTMLElement; panel: HTMLElement }>();
+  private readonly tabs: Tabs<Tab>;
   private readonly reread = quietly(250, () => void this.read(false));
   private readonly rerun = quietly(350, () => void this.run(false));
 
   constructor(private readonly state: State) {
     this.name = state.name ?? "My scene";
+    this.theatre = new Theatre({ ...SHOWN, ...state.shown }, undefined, () => this.keep());
+    this.charts = new Charts(state.charts, (t) => this.player.jump(t), (span) => void this.zoomed(span), () => this.keep());
     this.builder = new Builder({
       look: () => this.look,
       text: () => this.editor.text,
-      change: (text) => this.replace(text),
+      attempt: (text) => this.attempt(text),
       plane: () => this.theatre.plane,
       choose: (body) => {
         this.theatre.chosen = body;
         this.theatre.draw();
       },
-      say: toast,
+      draw: () => this.theatre.draw(),
+      change: (field, value) => this.changed(field, value),
+      help: (field) => this.help(field),
     });
+    this.tabs = this.makeTabs();
     this.element = this.build();
+    this.choose(this.tabs.shown);
     addEventListener("keydown", this.key);
     void this.open();
   }
 
+  private makeTabs(): Tabs<Tab> {
+    const files = filesPanel({
+      scene: () => this.scene(), name: () => this.look?.name ?? "scene", text: () => this.editor.text, command: `carom run ${this.state.name ?? "my-scene.toml"}`,
+      say: (sentence) => fill(this.status, sentence), done: () => this.finish(), fail: (problem) => this.fail(problem),
+    });
+    const panels: Record<Tab, HTMLElement> = { "Set-up": h("div", {}, this.variants, this.form), Text: this.editor.element, Events: this.events.element, Build: this.builder.element, Files: files };
+    const first = TABS.find((name) => name === this.state.tab) ?? "Set-up";
+    return new Tabs("Parts of the scene", TABS, panels, first, (name) => {
+      this.choose(name);
+      this.keep();
+    });
+  }
+
   private build(): HTMLElement {
-    const panels: Record<(typeof TABS)[number], HTMLElement> = {
-      "Set-up": h("div", {}, this.variants, this.form),
-      Text: h("div", {}, this.editor.element),
-      Events: this.events.element,
-      Build: this.builder.element,
-      Files: this.files(),
-    };
-    const strip = h("div", { class: "tabs", role: "tablist", "aria-label": "Parts of the scene" });
-    for (const name of TABS) {
-      const id = `tab-${name}`;
-      const tab = h("button", { role: "tab", id, "aria-controls": `${id}-panel`, onclick: () => this.choose(name) }, name);
-      const panel = h("div", { role: "tabpanel", id: `${id}-panel`, "aria-labelledby": id, class: "tab-panel" }, panels[name]);
-      strip.append(tab);
-      this.tabs.set(name, { tab, panel });
-    }
-    strip.addEventListener("keydown", (event) => this.walk(event));
-    this.choose("Set-up");
     const actions = h("div", { class: "actions" }, this.runButton, this.cancelButton,
       h("button", { class: "quiet", onclick: () => void this.leave("compare") }, "Compare…"), h("button", { class: "quiet", onclick: () => void this.leave("sweep") }, "Sweep…"), this.bar);
     return h("div", { class: "scene-page" },
       h("div", { class: "scene-head" }, h("div", {}, this.heading, this.about), actions),
       h("div", { class: "scene-grid" },
         h("div", { class: "scene-left" }, h("section", { class: "panel stage", "aria-label": "Picture" }, this.theatre.element, this.player.element, this.status), this.charts.element),
-        h("section", { class: "panel side", "aria-label": "Scene" }, strip, ...[...this.tabs.values()].map(({ panel }) => panel))));
+        h("section", { class: "panel side", "aria-label": "Scene" }, this.tabs.strip, ...this.tabs.panels)));
   }
 
-  private choose(name: string): void {
-    for (const [known, { tab, panel }] of this.tabs) {
-      const chosen = known === name;
-      tab.setAttribute("aria-selected", String(chosen));
-      tab.tabIndex = chosen ? 0 : -1;
-      panel.hidden = !chosen;
-    }
+  /** Shows a part of the scene; while one builds, the picture is that of the start. */
+  private choose(name: Tab): void {
+    this.tabs.show(name);
     this.builder.on = name === "Build";
     if (name === "Build") {
       this.player.pause();
       this.theatre.show(undefined, 0);
     } else if (this.motion) this.theatre.show(this.motion, this.player.time);
-  }
-
-  /** Left and right between tabs. */
-  private walk(event: KeyboardEvent): void {
-    const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
-    if (!step) return;
-    event.stopPropagation();
-    const at = TABS.findIndex((name) => this.tabs.get(name)!.tab.getAttribute("aria-selected") === "true");
-    const next = TABS[(at + step + TABS.length) % TABS.length]!;
-    this.choose(next);
-    this.tabs.get(next)!.tab.focus();
   }
 
   private key = (event: KeyboardEvent) => {
@@ -141,7 +145,7 @@ class ScenePage {
       this.title = (await api.scenes()).find((scene) => scene.name === this.state.name)?.title;
       this.editor.text = this.state.text ?? this.builtin ?? EMPTY;
       await this.read(true);
-      if (this.state.build) this.choose("Build");
+      if (this.state.build || this.state.tab === "Build") this.choose("Build");
       else await this.run();
     } catch (problem) {
       this.fail(problem);
@@ -168,25 +172,20 @@ class ScenePage {
     return state;
   }
 
+  /** Writes scene and view into the address. */
+  private keep(): void {
+    const tab = this.tabs.shown;
+    const { keys } = this.charts;
+    const shown = Object.fromEntries(Object.entries(this.theatre.shown).filter(([key, value]) => SHOWN[key as keyof Shown] !== value));
+    void remember("scene", { ...this.kept(), ...(tab !== "Set-up" ? { tab } : {}), ...(keys ? { charts: keys } : {}), ...(Object.keys(shown).length ? { shown } : {}) });
+  }
+
   /** Reads the text: form and first picture, or the error at its line. */
   private async read(first: boolean): Promise<boolean> {
     this.reading?.abort();
     this.reading = new AbortController();
     try {
-      const look = await api.look(this.scene(), this.reading.signal);
-      const moved = this.theatre.plane;
-      this.look = look;
-      this.editor.error();
-      if (this.status.querySelector(".error")) fill(this.status);
-      this.heading.textContent = (this.editor.text === this.builtin ? this.title : undefined) ?? look.title;
-      this.about.textContent = look.about;
-      this.showVariants(look);
-      showForm(this.form, look.fields, (field, value) => this.changed(field, value), (field) => this.help(field));
-      await this.theatre.set(look.stage);
-      if (this.theatre.plane && this.theatre.plane !== moved) this.builder.attach(this.theatre.plane);
-      this.theatre.show(first || this.isBuilding() ? undefined : this.motion, this.player.time);
-      void remember("scene", this.kept());
-      this.runButton.disabled = false;
+      await this.take(await api.look(this.scene(), this.reading.signal), first);
       return true;
     } catch (problem) {
       this.fail(problem);
@@ -194,8 +193,39 @@ class ScenePage {
     }
   }
 
+  /** Shows a scene that was read. */
+  private async take(look: Look, first: boolean): Promise<void> {
+    this.look = look;
+    this.editor.error();
+    if (this.status.querySelector(".error")) fill(this.status);
+    this.heading.textContent = (this.editor.text === this.builtin ? this.title : undefined) ?? look.title;
+    this.about.textContent = look.about;
+    this.showVariants(look);
+    showForm(this.form, look.fields, (field, value) => this.changed(field, value), (field) => this.help(field));
+    this.builder.show();
+    await this.theatre.set(look.stage);
+    if (this.theatre.plane) this.builder.attach(this.theatre.plane);
+    this.theatre.show(first || this.isBuilding() ? undefined : this.motion, this.player.time);
+    this.keep();
+    this.runButton.disabled = false;
+  }
+
+  /** Takes a text of the builder if the engine takes it; else gives its sentence. */
+  private async attempt(text: string): Promise<string | undefined> {
+    this.reading?.abort();
+    this.reading = new AbortController();
+    try {
+      const look = await api.look({ ...this.scene(), text }, this.reading.signal);
+      this.editor.text = text;
+      await this.take(look, false);
+      return undefined;
+    } catch (problem) {
+      return problem instanceof Error ? problem.message : String(problem);
+    }
+  }
+
   private isBuilding(): boolean {
-    return this.tabs.get("Build")!.tab.getAttribute("aria-selected") === "true";
+    return this.tabs.shown === "Build";
   }
 
   private showVariants(look: Look): void {
@@ -215,10 +245,12 @@ class ScenePage {
 
   /** A value of the form: put into the text at its place. */
   private changed(field: Field, value: Value): void {
-    if (field.byte === undefined) return;
     this.state.changes = (this.state.changes ?? []).filter(([path]) => path !== field.path);
-    this.replace(replaceValue(this.editor.text, field.byte, value));
-    this.rerun();
+    if (field.byte === undefined) this.state.changes.push([field.path, toToml(value)]);
+    else if (field.absent) this.replace(insertKey(this.editor.text, field.byte, field.path.split(".").at(-1)!, value));
+    else this.replace(replaceValue(this.editor.text, field.byte, value));
+    if (this.isBuilding()) this.reread();
+    else this.rerun();
   }
 
   private replace(text: string): void {
@@ -236,7 +268,8 @@ class ScenePage {
     const line = problem instanceof Refusal ? problem.line : undefined;
     this.editor.error(message, line);
     fill(this.status, h("span", { class: "error" }, message));
-    if (line) this.choose("Text");
+    if (this.isBuilding()) this.builder.say(message);
+    else if (line) this.choose("Text");
   }
 
   /** Runs the scene; rows are shown while they come. */
@@ -282,8 +315,29 @@ class ScenePage {
     this.theatre.include(motion);
     this.charts.show(motion);
     this.events.show(motion);
-    const count = this.tabs.get("Events")!.tab;
-    count.textContent = motion.events.length ? `Events (${Math.max(motion.eventCount, motion.events.length)})` : "Events";
+    this.tabs.title("Events", motion.events.length ? `Events (${Math.max(motion.eventCount, motion.events.length)})` : "Events");
+  }
+
+  /** A part of the curves is looked at: its exact rows, where the picture has only some. */
+  private async zoomed(span: Span | undefined): Promise<void> {
+    this.refining?.abort();
+    const { motion } = this;
+    if (!span || !motion || motion.computed <= motion.rows.length) return this.finish();
+    const refining = (this.refining = new AbortController());
+    fill(this.status, `Exact rows from ${short(span.from)} to ${short(span.to)} s…`);
+    let detail: Motion | undefined;
+    try {
+      await api.run(this.scene(), (line) => {
+        if (line.kind === "start") detail = new Motion(line.stage);
+        detail?.take(line);
+      }, refining.signal, { from: span.from, to: span.to, rows: 12_000 });
+      if (!detail || refining.signal.aborted) return;
+      this.charts.refine({ span, motion: detail });
+      const all = detail.rows.length >= detail.within;
+      fill(this.status, h("span", { class: "summary" }, `${all ? "Exact: all" : "Nearer:"} ${detail.rows.length}${all ? "" : ` of ${detail.within}`} rows from ${short(span.from)} to ${short(span.to)} s. A double click shows everything.`));
+    } catch (problem) {
+      if (!refining.signal.aborted) this.fail(problem);
+    }
   }
 
   private finish(): void {
@@ -309,25 +363,6 @@ class ScenePage {
     this.charts.setTime(t);
   }
 
-  private files(): HTMLElement {
-    const names: Record<string, string> = { "all.zip": "Everything a run leaves (zip)", "trajectory.csv": "Trajectory, every row (CSV)", "contacts.csv": "Contact forces (CSV)", "events.jsonl": "Events (JSON lines)", "summary.json": "Summary (JSON)" };
-    const get = (file: string) => async () => {
-      fill(this.status, `The run is made again for ${file}…`);
-      try {
-        const blob = await api.file(this.scene(), file);
-        download(`${this.look?.name ?? "scene"}-${file}`, blob, blob.type);
-        this.finish();
-      } catch (problem) {
-        this.fail(problem);
-      }
-    };
-    return h("div", { class: "files" },
-      h("button", { class: "primary", onclick: () => download(`${this.look?.name ?? "scene"}.toml`, this.editor.text, "application/toml") }, "Save the scene file (TOML)"),
-      h("p", { class: "muted" }, "The picture is thinned for the screen; these files are exact, the same that the command line writes."),
-      ...FILES.map((file) => h("button", { class: "quiet", onclick: get(file) }, names[file])),
-      h("p", { class: "muted" }, "From the command line: ", h("code", {}, `carom run ${this.state.name ?? "my-scene.toml"}`)));
-  }
-
   /** Takes the scene to another page. */
   private async leave(page: string): Promise<void> {
     location.hash = await linkTo(page, { scene: this.kept() });
@@ -337,6 +372,7 @@ class ScenePage {
     removeEventListener("keydown", this.key);
     this.running?.abort();
     this.reading?.abort();
+    this.refining?.abort();
     this.player.close();
     this.theatre.close();
     this.charts.close();

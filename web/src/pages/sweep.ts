@@ -1,16 +1,22 @@
-// One or two parameters of a scene: a curve or a map that fills while runs end; a click opens that run (K9).
+// One or two parameters of a scene: a curve, a family of curves or a map that fills while runs end; a click opens that run (K9).
 
 import { api, type Axis, type Field, type Look, type SceneIn, type SweepRow } from "../api";
 import { download, fill, h, quietly, select } from "../dom";
 import { linkTo, remember } from "../link";
 import type { Page } from "../main";
-import { short } from "../number";
+import { measureUnit, short, withUnit } from "../number";
 import { Chooser } from "../scene/chooser";
 import { colour, series } from "../theme";
 import { Chart } from "../view/curves";
 import { HeatMap, sequential } from "../view/heat-map";
 
-interface State { scene?: SceneIn; axes?: Axis[]; measure?: string }
+interface State { scene?: SceneIn; axes?: Axis[]; measure?: string; view?: View }
+
+/** Two parameters as a map, or as a family of curves over the first. */
+type View = "map" | "curves";
+
+/** Curves of a family at most: more cannot be told apart. */
+const FAMILY = 12;
 
 export function sweepPage(given: unknown): Page {
   const page = new SweepPage((given ?? {}) as State);
@@ -23,6 +29,7 @@ class SweepPage {
   private look: Look | undefined;
   private axes: Axis[];
   private measure: string;
+  private view: View;
   private rows: (SweepRow | undefined)[] = [];
   private running: AbortController | undefined;
   private readonly controls = h("div", { class: "sweep-controls" });
@@ -40,6 +47,7 @@ class SweepPage {
     this.scene = state.scene ?? { name: "bar-drop" };
     this.axes = state.axes ?? [];
     this.measure = state.measure ?? "";
+    this.view = state.view ?? "map";
     const chooser = new Chooser(this.scene, (look, scene) => this.chosen(look, scene), (problem) => this.fail(problem));
     this.element = h("div", { class: "sweep-page" },
       h("div", { class: "page-head" }, h("h1", {}, "Sweep"), chooser.element, h("span", { class: "spring" }), this.cancel, this.button),
@@ -113,12 +121,41 @@ class SweepPage {
         if (free) this.axes.push(this.around(free, 24));
         this.build();
       } }, "Add a second parameter") : null,
+      this.axes.length === 2 ? this.viewSwitch() : null,
       h("label", { class: "inline" }, "Measure", select("Measure", measures.map((name) => [name, name] as const), this.measure, (name) => {
         this.measure = name;
         this.tellCommand();
         void this.run();
       })));
     this.tellCommand();
+  }
+
+  private viewSwitch(): HTMLElement {
+    const names: Record<View, string> = { map: "Map", curves: "Curves" };
+    const holder = h("div", { class: "segmented", role: "group", "aria-label": "Show as" }, ...(["map", "curves"] as const).map((view) => h("button", { "aria-pressed": String(view === this.view), onclick: (event: Event) => {
+      this.view = view;
+      holder.querySelectorAll("button").forEach((button) => button.setAttribute("aria-pressed", String(button === event.currentTarget)));
+      this.keep();
+      this.stage();
+      this.draw();
+    } }, names[view])));
+    return holder;
+  }
+
+  private keep(): void {
+    const state: State = { scene: this.scene, axes: this.axes, measure: this.measure, ...(this.view === "curves" ? { view: this.view } : {}) };
+    void remember("sweep", state);
+  }
+
+  /** The picture that fills. */
+  private stage(): void {
+    if (this.isMap()) return fill(this.place, this.map.element);
+    this.chart = new Chart(this.measure, { xName: this.title(this.axes[0]!), xUnit: "", height: 360, clicked: (x, y) => this.pick(this.nearest(x, y)) });
+    fill(this.place, this.chart.element);
+  }
+
+  private isMap(): boolean {
+    return this.axes.length === 2 && this.view === "map";
   }
 
   private tellCommand(): void {
@@ -129,17 +166,13 @@ class SweepPage {
   private async run(): Promise<void> {
     this.running?.abort();
     const running = (this.running = new AbortController());
-    void remember("sweep", { scene: this.scene, axes: this.axes, measure: this.measure } satisfies State);
+    this.keep();
     const runs = this.axes.reduce((product, axis) => product * axis.count, 1);
     this.rows = new Array<SweepRow | undefined>(runs).fill(undefined);
     [this.bar.hidden, this.cancel.hidden, this.bar.value] = [false, false, 0];
     fill(this.status, `0 of ${runs} runs`);
     fill(this.detail, h("p", { class: "muted" }, "Click a point to see and open its run."));
-    if (this.axes.length === 2) fill(this.place, this.map.element);
-    else {
-      this.chart = new Chart(this.measure, { xName: this.title(this.axes[0]!), xUnit: "", height: 320, clicked: (x) => this.pick(this.nearest(x)) });
-      fill(this.place, this.chart.element);
-    }
+    this.stage();
     let done = 0;
     try {
       await api.sweep({ scene: this.scene, axes: this.axes, measures: [this.measure] }, (line) => {
@@ -172,14 +205,32 @@ class SweepPage {
     return (cell % x.count) * y.count + Math.floor(cell / x.count);
   }
 
-  private nearest(x: number): number {
+  /** The number of the run nearest to a point of the curves. */
+  private nearest(x: number, y: number): number {
     const { from, to, count } = this.axes[0]!;
-    return Math.min(Math.max(Math.round(((x - from) / (to - from)) * (count - 1)), 0), count - 1);
+    const column = Math.min(Math.max(Math.round(((x - from) / (to - from)) * (count - 1)), 0), count - 1);
+    const far = (k: number) => Math.abs((this.value(column * this.second() + k) ?? Infinity) - y);
+    return column * this.second() + this.family().reduce((best, k) => (far(k) < far(best) ? k : best));
+  }
+
+  /** Values of the second axis, one if there is none. */
+  private second(): number {
+    return this.axes[1]?.count ?? 1;
+  }
+
+  /** Numbers of the values of the second axis that have a curve: all, or some evenly. */
+  private family(): number[] {
+    const count = Math.min(this.second(), FAMILY);
+    return Array.from({ length: count }, (_, k) => Math.round((k * (this.second() - 1)) / Math.max(count - 1, 1)));
+  }
+
+  private value(index: number): number | undefined {
+    return this.rows[index]?.values?.[0] ?? undefined;
   }
 
   private draw(): void {
-    const value = (index: number) => this.rows[index]?.values?.[0] ?? undefined;
-    if (this.axes.length === 2) {
+    const value = (index: number) => this.value(index);
+    if (this.isMap()) {
       const [x, y] = this.axes as [Axis, Axis];
       const numbers = this.rows.map((_, index) => value(index)).filter((one) => one !== undefined);
       const [low, high] = [numbers.reduce((a, b) => Math.min(a, b), Infinity), numbers.reduce((a, b) => Math.max(a, b), -Infinity)];
@@ -189,18 +240,25 @@ class SweepPage {
         if (!row) return undefined;
         return number === undefined ? colour("ground") : sequential(high > low ? (number - low) / (high - low) : 0.5);
       });
-      const name = (cell: number) => short(value(this.fromMap(cell)), 6);
+      const name = (cell: number) => withUnit(value(this.fromMap(cell)), measureUnit(this.measure), 6);
       this.map.show({ ...x, title: this.title(x) }, { ...y, title: this.title(y) }, cells, (cell) => `${this.measure} ${name(cell)}`);
       fill(this.scale, ...(numbers.length ? [0, 0.25, 0.5, 0.75, 1].map((share) => {
         const swatch = h("span", { class: "swatch", "aria-hidden": "true" });
         swatch.style.background = sequential(share);
-        return h("span", { class: "inline" }, swatch, short(low + share * (high - low), 4));
+        return h("span", { class: "inline" }, swatch, withUnit(low + share * (high - low), measureUnit(this.measure), 4));
       }) : []));
       if (!this.scale.isConnected) this.place.append(this.scale);
       return;
     }
-    const rows = this.rows.filter((row) => row?.values);
-    this.chart?.show([{ name: this.measure, unit: "", colour: series(0), x: rows.map((row) => row!.at[0]!), y: rows.map((row) => row!.values![0] ?? NaN) }]);
+    const [x, y] = this.axes;
+    const at = (axis: Axis, k: number) => axis.from + ((axis.to - axis.from) * k) / Math.max(axis.count - 1, 1);
+    const xs = Array.from({ length: x!.count }, (_, i) => at(x!, i));
+    this.chart?.show(this.family().map((k, index) => ({
+      name: y ? `${this.title(y)} ${short(at(y, k), 4)}` : this.measure, unit: measureUnit(this.measure), colour: series(index), x: xs,
+      y: xs.map((_, i) => value(i * this.second() + k) ?? NaN), ...(index > 6 ? { dash: [6, 3] } : {}),
+    })));
+    fill(this.scale, this.family().length < this.second() ? h("span", { class: "muted" }, `${this.family().length} of ${this.second()} values of ${this.title(y!)} have a curve; the map shows all.`) : null);
+    if (!this.scale.isConnected) this.place.append(this.scale);
   }
 
   private readonly scale = h("div", { class: "legend" });
@@ -212,7 +270,7 @@ class SweepPage {
     const changes = this.axes.map((axis, k) => [axis.name, String(row.at[k])] as [string, string]);
     const open = async () => (location.hash = await linkTo("scene", { ...this.scene, changes: [...(this.scene.changes ?? []), ...changes] }));
     fill(this.detail, h("div", { class: "row" },
-      h("span", {}, `${this.axes.map((axis, k) => `${this.title(axis)} ${short(row.at[k], 6)}`).join(", ")}: ${row.error ?? `${this.measure} ${short(row.values?.[0], 8)} (ended by ${row.end})`}`),
+      h("span", {}, `${this.axes.map((axis, k) => `${this.title(axis)} ${short(row.at[k], 6)}`).join(", ")}: ${row.error ?? `${this.measure} ${withUnit(row.values?.[0], measureUnit(this.measure), 8)} (ended by ${row.end})`}`),
       h("button", { class: "primary", onclick: () => void open() }, "Open this run")));
   }
 

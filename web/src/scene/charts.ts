@@ -3,11 +3,14 @@
 import { fill, h, select } from "../dom";
 import { unitOf } from "../number";
 import { series } from "../theme";
-import { Chart, type Curve } from "../view/curves";
+import { Chart, type Curve, type Span } from "../view/curves";
 import type { Motion } from "./motion";
 
 /** Curves drawn at most in one chart. */
 const MOST = 8;
+
+/** The quantities shown at first. */
+const START = ["y", "energy"];
 
 /** What a chart can show: columns whose names end like this. */
 const QUANTITIES: [string, string, string[]][] = [
@@ -33,35 +36,73 @@ function columns(motion: Motion, key: string): string[] {
   return all.filter((name) => endings.some((ending) => (ending.startsWith(".") ? name.endsWith(ending) && !name.startsWith("energy") : name === ending)));
 }
 
-function curves(motion: Motion, key: string): Curve[] {
+/** The values of a column, those of a span from where they are exact. */
+function values(motion: Motion, detail: Detail | undefined, name: string): { x: number[]; y: number[] } {
+  const y = motion.column(name);
+  if (!detail) return { x: motion.t, y };
+  const [first, last] = [motion.t.findIndex((t) => t >= detail.span.from), motion.t.findLastIndex((t) => t <= detail.span.to)];
+  const [before, after] = first < 0 || last < first ? [motion.index(detail.span.from) + 1, motion.index(detail.span.from) + 1] : [first, last + 1];
+  const around = (list: number[], inner: number[]) => [...list.slice(0, before), ...inner, ...list.slice(after)];
+  return { x: around(motion.t, detail.motion.t), y: around(y, detail.motion.column(name)) };
+}
+
+function curves(motion: Motion, key: string, detail?: Detail): Curve[] {
   if (key === "impulse") {
     const impacts = motion.events.filter((event) => event.impulse);
     return [{ name: "I_N", unit: "N s", colour: series(0), x: impacts.map((event) => event.t), y: impacts.map((event) => event.impulse!.normal), points: true }];
   }
-  return columns(motion, key).slice(0, MOST).map((name, index) => ({
-    name, unit: unitOf(name), colour: series(index), x: motion.t, y: motion.column(name), ...(index % 2 ? { dash: [6, 3] } : {}),
+  const names = columns(motion, key).slice(0, MOST);
+  const parts = names.map((name) => values(motion, detail, name));
+  return names.map((name, index) => ({
+    // One list of times for all, so that nothing has to be joined.
+    name, unit: unitOf(name), colour: series(index), x: parts[0]!.x, y: parts[index]!.y, ...(index % 2 ? { dash: [6, 3] } : {}),
   }));
 }
 
+/** The exact rows of a span. */
+export interface Detail { span: Span; motion: Motion }
+
 export class Charts {
   readonly element = h("section", { class: "charts", "aria-label": "Curves" });
-  private readonly slots: { key: string; chart: Chart; choice: HTMLElement }[] = [];
+  private readonly slots: { key: string; chart: Chart }[] = [];
   private motion: Motion | undefined;
+  private span: Span | undefined;
+  private detail: Detail | undefined;
 
-  constructor(private readonly jump: (t: number) => void) {
-    for (const key of ["y", "energy"]) this.slots.push({ key, chart: this.chart(key), choice: h("span") });
+  /** `zoomed` is told which part is looked at, `changed` that other quantities are. */
+  constructor(keys: string[] | undefined, private readonly jump: (t: number) => void, private readonly zoomed: (span: Span | undefined) => void, private readonly changed: () => void) {
+    for (const key of keys ?? START) this.slots.push({ key, chart: this.chart(key) });
     addEventListener("themechange", this.recolour);
   }
 
   private recolour = () => this.show(this.motion);
 
-  private chart(key: string): Chart {
-    return new Chart(QUANTITIES.find(([known]) => known === key)?.[1] ?? key, { clicked: this.jump });
+  /** The quantities shown, if they are not the first ones. */
+  get keys(): string[] | undefined {
+    const keys = this.slots.map((slot) => slot.key);
+    const plain = this.motion?.stage.space === "space" ? ["z", "energy"] : START;
+    return keys.every((key, index) => key === plain[index]) ? undefined : keys;
+  }
+
+  private chart(name: string): Chart {
+    return new Chart(name, { clicked: (t) => this.jump(t), zoomed: (span) => {
+      [this.span, this.detail] = [span, undefined];
+      for (const slot of this.slots) slot.chart.look(span);
+      this.zoomed(span);
+    } });
+  }
+
+  /** The exact rows of the part that is looked at. */
+  refine(detail: Detail): void {
+    if (this.span !== detail.span || !this.motion) return;
+    this.detail = detail;
+    for (const slot of this.slots) slot.chart.show(curves(this.motion, slot.key, detail));
   }
 
   /** Other numbers, or more of them. */
   show(motion: Motion | undefined): void {
     const fresh = motion?.stage !== this.motion?.stage;
+    if (motion !== this.motion) [this.span, this.detail] = [undefined, undefined];
     this.motion = motion;
     if (!motion) return;
     if (fresh) {
@@ -70,7 +111,7 @@ export class Charts {
       if (first && motion.stage.space === "space" && first.key === "y") first.key = "z";
       this.offer(motion);
     }
-    for (const slot of this.slots) slot.chart.show(curves(motion, slot.key));
+    for (const slot of this.slots) slot.chart.show(curves(motion, slot.key, this.detail));
   }
 
   /** The quantities that this scene has. */
@@ -83,11 +124,13 @@ export class Charts {
       const box = h("figure", { class: "panel" });
       const put = () => {
         const name = all.find(([key]) => key === slot.key)?.[1] ?? slot.key;
-        slot.chart = new Chart(name, { clicked: this.jump });
+        slot.chart = this.chart(name);
+        slot.chart.look(this.span);
         fill(box, h("figcaption", {}, select(`Quantity of chart ${index + 1}`, all, slot.key, (key) => {
           slot.key = key;
           put();
-          if (this.motion) slot.chart.show(curves(this.motion, key));
+          if (this.motion) slot.chart.show(curves(this.motion, key, this.detail));
+          this.changed();
         }), count(motion, slot.key)), slot.chart.element);
       };
       put();

@@ -7,6 +7,8 @@ import { series } from "../theme";
 import { impulsePlane } from "../view/impulse-plane";
 import type { Motion } from "./motion";
 
+/** Rounding noise of lengths, velocities and impulses of a laboratory's size. */
+const NOTHING = 1e-12;
 /** Rows of the list. */
 const MOST = 400;
 
@@ -27,7 +29,7 @@ export class Events {
 
   show(motion: Motion | undefined): void {
     if (motion !== this.motion) {
-      fill(this.record, h("p", { class: "muted" }, "Click an event to see its record and its impulse plane."));
+      fill(this.record, h("p", { class: "muted" }, "Click an event to see its record and, in the plane, its impulse plane."));
       [this.shown, this.kind] = [-1, "all"];
     }
     this.motion = motion;
@@ -45,14 +47,15 @@ export class Events {
       this.fill();
     }));
     const wanted = motion.events.filter((event) => this.kind === "all" || event.kind === this.kind);
-    const rows = wanted.slice(0, MOST).map((event) => h("button", { class: `event ${event.kind}`, role: "listitem", onclick: (clicked: MouseEvent) => {
+    const rows = wanted.slice(0, MOST).map((event) => h("div", { role: "listitem" }, h("button", { class: `event ${event.kind}`, onclick: (clicked: MouseEvent) => {
       this.list.querySelector(".chosen")?.classList.remove("chosen");
       (clicked.currentTarget as HTMLElement).classList.add("chosen");
       this.jump(event.t);
       void this.open(event);
     } }, h("span", { class: "when" }, `${short(event.t, 7)} s`), h("span", { class: "what" }, event.kind), h("span", {}, event.bodies.join(" – ") || event.text || ""),
-      event.warnings?.length ? h("span", { class: "badge warn" }, "!") : null));
+      event.warnings?.length ? h("span", { class: "badge warn", title: event.warnings.join("; ") }, "!") : null)));
     const more = wanted.length > MOST || (motion.eventCount > motion.events.length) ? h("p", { class: "muted" }, `${MOST} of ${Math.max(motion.eventCount, wanted.length)} are listed; the file events.jsonl holds all.`) : null;
+    if (motion.summary && !motion.events.length) fill(this.record);
     fill(this.list, ...(rows.length ? rows : [h("p", { class: "muted" }, "No events.")]), more);
   }
 
@@ -74,11 +77,11 @@ export class Events {
 /** The record of an event, with units. */
 function table(event: Event, law: string): HTMLElement {
   const rows: [string, string][] = [["bodies", event.bodies.join(", ")]];
-  if (event.point) rows.push(["point", `${event.point.map((value) => short(Math.abs(value) < 1e-12 ? 0 : value)).join(", ")} m`]);
-  if (event.normal) rows.push(["normal", event.normal.map((value) => short(value)).join(", ")]);
+  if (event.point) rows.push(["point", `${clean(event.point)} m`]);
+  if (event.normal) rows.push(["normal", clean(event.normal)]);
   if (law) rows.push(["law", law]);
   if (event.mode) rows.push(["mode", event.mode]);
-  const parts = (value: Parts | undefined, units: [string, string]) => value && `normal ${withUnit(value.normal, units[0])}, tangential ${tangential(value.tangential)} ${units[0]}${value.moment ? `, moment ${withUnit(value.moment, units[1])}` : ""}`;
+  const parts = (value: Parts | undefined, units: [string, string]) => value && `normal ${withUnit(value.normal, units[0])}, tangential ${tangential(value.tangential)} ${units[0]}${Math.abs(value.moment) > NOTHING ? `, moment ${withUnit(value.moment, units[1])}` : ""}`;
   for (const [name, value] of [
     ["velocity before", parts(event.before, ["m/s", "rad/s"])],
     ["velocity after", parts(event.after, ["m/s", "rad/s"])],
@@ -86,11 +89,17 @@ function table(event: Event, law: string): HTMLElement {
     ["in compression", parts(event.phases?.compression, ["N s", "N m s"])],
     ["in expansion", parts(event.phases?.expansion, ["N s", "N m s"])],
   ] as const) if (value) rows.push([name, value]);
+  if (event.vector?.length === 3) rows.push(["impulse on the first", `${clean(event.vector)} N s`]);
   if (event.energy_change !== undefined) rows.push(["energy change", withUnit(event.energy_change, "J")]);
   if (event.plane) rows.push(["coefficients", `e ${short(event.plane.e)}, μ ${short(event.plane.mu)}`]);
   return h("table", { class: "record" }, h("tbody", {}, ...rows.filter(([, value]) => value).map(([name, value]) => h("tr", {}, h("th", { scope: "row" }, name), h("td", {}, value)))));
 }
 
 function tangential(value: Parts["tangential"]): string {
-  return typeof value === "number" ? short(value) : value.map((one) => short(one)).join(", ");
+  return clean([value].flat());
+}
+
+/** Numbers of a vector, rounding noise as zero. */
+function clean(vector: number[]): string {
+  return vector.map((value) => short(Math.abs(value) < NOTHING ? 0 : value)).join(", ");
 }

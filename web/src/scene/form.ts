@@ -1,4 +1,4 @@
-// The form of a scene, made from its own keys.
+// The form of a scene, made from its own keys; keys that it leaves out are offered below the others.
 
 import type { Field, Value } from "../api";
 import { fill, h, select } from "../dom";
@@ -6,26 +6,43 @@ import { short } from "../number";
 import { helpButton } from "../view/help";
 
 type Changed = (field: Field, value: Value) => void;
+type Help = (field: Field) => string;
 
 /** The fields of a scene in groups; `only` shows one group. */
-export function showForm(place: HTMLElement, fields: Field[], changed: Changed, help: (field: Field) => string, only?: string): void {
+export function showForm(place: HTMLElement, fields: Field[], changed: Changed, help: Help, only?: string): void {
   const open = new Set([...place.querySelectorAll("details[open]")].map((details) => (details as HTMLElement).dataset.group));
   const seen = place.childElementCount > 0;
+  const focus = (place.contains(document.activeElement) ? document.activeElement : null)?.getAttribute("aria-label");
   const groups = new Map<string, Field[]>();
   for (const field of fields) {
     if (only && field.group !== only) continue;
     groups.set(field.group, [...(groups.get(field.group) ?? []), field]);
   }
   const first = [...groups.keys()].slice(0, 2);
-  fill(place, ...[...groups].map(([group, own]) => h("details", { "data-group": group, open: only !== undefined || (seen ? open.has(group) : first.includes(group)) },
-    h("summary", {}, group), ...own.map((field) => row(field, changed, help(field))))));
+  fill(place, ...[...groups].map(([group, own]) => {
+    const said = own.filter((field) => !field.absent);
+    return h("details", { "data-group": group, open: only !== undefined || (seen ? open.has(group) : first.includes(group)) },
+      h("summary", {}, group), ...said.map((field) => row(field, changed, help(field))),
+      leftOut(group, own.filter((field) => field.absent), changed, help, open.has(`${group} +`)));
+  }));
+  if (focus) [...place.querySelectorAll<HTMLElement>("input, select")].find((one) => one.getAttribute("aria-label") === focus)?.focus();
+}
+
+/** Keys that a group leaves out. */
+function leftOut(group: string, fields: Field[], changed: Changed, help: Help, open: boolean): HTMLElement | null {
+  if (!fields.length) return null;
+  const rows = fields.filter((field) => field.absent !== "text").map((field) => row(field, changed, help(field)));
+  const text = fields.filter((field) => field.absent === "text").map((field) => field.label);
+  return h("details", { class: "left-out", "data-group": `${group} +`, open },
+    h("summary", {}, `Left out (${fields.length})`), ...rows,
+    text.length ? h("p", { class: "muted" }, `In the text only: ${text.join(", ")}`) : null);
 }
 
 function row(field: Field, changed: Changed, help: string): HTMLElement {
   const range = bounds(field);
   return h("div", { class: "field" },
     h("span", { class: "name" }, field.label, help ? helpButton(field.label, help) : null),
-    h("span", { class: "inputs" }, ...inputs(field, changed), h("span", { class: "unit" }, field.unit)),
+    h("span", { class: "inputs" }, ...(field.absent ? empty(field, changed) : inputs(field, changed)), h("span", { class: "unit" }, field.unit)),
     range ? h("span", { class: "range" }, range) : null);
 }
 
@@ -34,8 +51,23 @@ function bounds({ least, most }: Field): string {
   return least !== undefined ? `≥ ${short(least)}` : "";
 }
 
+/** Inputs of a key that is left out: what is filled in is said. */
+function empty(field: Field, changed: Changed): HTMLElement[] {
+  const words = (list: string[]) => [["", "not said"], ...list.map((word) => [word, word])] as [string, string][];
+  if (field.choices?.length) return [select(name(field), words(field.choices), "", (word) => word && changed(field, word))];
+  if (field.absent === "flag") return [select(name(field), words(["yes", "no"]), "", (word) => word && changed(field, word === "yes"))];
+  const hint = field.default === undefined ? "not said" : short(field.default);
+  if (field.absent !== "numbers") return [single(field, "", name(field), (value) => value !== "" && changed(field, value), hint)];
+  const values: Value[] = new Array<Value>(field.count ?? 2).fill("");
+  return values.map((_, index) => single(field, "", `${name(field)} ${index + 1}`, (value) => {
+    values[index] = value;
+    if (values.every((one) => one !== "")) changed(field, values);
+  }, "·"));
+}
+
 function inputs(field: Field, changed: Changed): HTMLElement[] {
   const { value } = field;
+  if (value === null) return [];
   if (field.choices?.length) return [select(name(field), field.choices.map((word) => [word, word]), String(value), (word) => changed(field, word))];
   if (typeof value === "boolean") {
     const box = h("input", { type: "checkbox", "aria-label": name(field), onchange: () => changed(field, box.checked) });
@@ -43,7 +75,7 @@ function inputs(field: Field, changed: Changed): HTMLElement[] {
     return [box];
   }
   if (Array.isArray(value)) {
-    if (value.length > 4) return [h("span", { class: "muted" }, `${value.length} values, in the text`)];
+    if (value.length > 4 || value.some(Array.isArray)) return [h("span", { class: "muted" }, `${value.length} values, in the text`)];
     return value.map((one, index) => single(field, one, `${name(field)} ${index + 1}`, (other) => changed(field, value.map((old, k) => (k === index ? other : old)))));
   }
   return [single(field, value, name(field), (other) => changed(field, other)), ...slider(field, value, changed)];
@@ -54,8 +86,8 @@ function name(field: Field): string {
 }
 
 /** A number, a text with a unit or an expression. */
-function single(field: Field, value: Value, label: string, changed: (value: Value) => void): HTMLElement {
-  const input = h("input", { type: "text", value: typeof value === "number" ? String(value) : String(value), "aria-label": label, "data-path": field.path, spellcheck: "false", onchange: () => {
+function single(field: Field, value: Value, label: string, changed: (value: Value) => void, placeholder = ""): HTMLElement {
+  const input = h("input", { type: "text", value: String(value), placeholder, "aria-label": label, "data-path": field.path, spellcheck: "false", onchange: () => {
     const text = input.value.trim();
     const number = Number(text);
     changed(text !== "" && Number.isFinite(number) ? number : text);

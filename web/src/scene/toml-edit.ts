@@ -45,6 +45,38 @@ export function replaceValue(text: string, byte: number, value: Value): string {
   return text.slice(0, from) + toToml(value) + text.slice(valueEnd(text, from));
 }
 
+/** Where the lines of the table end whose header begins at a place: after its last value, before the next header. */
+function tableEnd(text: string, header: number): number {
+  let end = text.indexOf("\n", header);
+  if (end < 0) return text.length;
+  const last = { end };
+  for (let at = end + 1; at < text.length; at = end + 1) {
+    end = text.indexOf("\n", at);
+    if (end < 0) end = text.length;
+    const line = text.slice(at, end);
+    if (/^\s*\[/.test(line)) break;
+    const value = /^\s*[^#=\s][^=]*=\s*/.exec(line);
+    if (!value) continue;
+    end = text.indexOf("\n", valueEnd(text, at + value[0].length));
+    if (end < 0) end = text.length;
+    last.end = end;
+  }
+  return last.end;
+}
+
+/** The text with a key more in the table that begins at a byte: `{ … }`, or a header and its lines. */
+export function insertKey(text: string, byte: number, key: string, value: Value): string {
+  const from = place(text, byte);
+  const entry = `${key} = ${toToml(value)}`;
+  if (text[from] !== "{") {
+    const end = tableEnd(text, from);
+    return `${text.slice(0, end)}\n${entry}${text.slice(end)}`;
+  }
+  const end = valueEnd(text, from) - 1;
+  const inside = text.slice(from + 1, end).trim();
+  return `${text.slice(0, from)}{ ${inside ? `${inside}, ` : ""}${entry} ${text.slice(end)}`;
+}
+
 /** The text with an entry more, before the variants. */
 export function append(text: string, entry: string): string {
   const variants = text.search(/^\[variant\b/m);

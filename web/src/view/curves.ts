@@ -2,7 +2,7 @@
 
 import uPlot from "uplot";
 import { h } from "../dom";
-import { short } from "../number";
+import { short, withUnit } from "../number";
 import { colour, pictureFont } from "../theme";
 
 export interface Curve { name: string; unit: string; colour: string; x: number[]; y: number[]; dash?: number[]; points?: boolean }
@@ -15,7 +15,29 @@ function joined(curves: Curve[]): (number | null | undefined)[][] {
   return uPlot.join(tables) as (number | null | undefined)[][];
 }
 
-/** A chart that knows the time. */
+/** A little more than the values; a level line lies in the middle. */
+function rangeOf(low: number | null, high: number | null): [number, number] {
+  if (low === null || high === null) return [0, 1];
+  const size = Math.max(Math.abs(low), Math.abs(high));
+  if (high - low > 1e-12 * size) return uPlot.rangeNum(low, high, 0.1, true) as [number, number];
+  return size > 1e-12 ? [low - 0.1 * size, high + 0.1 * size] : [-1, 1];
+}
+
+export interface ChartOptions {
+  xName?: string;
+  xUnit?: string;
+  height?: number;
+  /** Its height as a share of the window, where that is more. */
+  share?: number;
+  /** A point was clicked, or Enter pressed at it. */
+  clicked?: (x: number, y: number) => void;
+  /** Part of the curves is looked at; undefined all of them. */
+  zoomed?: (span: Span | undefined) => void;
+}
+
+export interface Span { from: number; to: number }
+
+/** A chart that knows the time. Dragging over a part of it shows that part, a double click everything. */
 export class Chart {
   readonly element: HTMLElement;
   private plot: uPlot | undefined;
@@ -23,9 +45,11 @@ export class Chart {
   private curves: Curve[] = [];
   private t: number | undefined;
   private shape = "";
+  private span: Span | undefined;
 
-  constructor(private readonly label: string, private readonly options: { xName?: string; xUnit?: string; height?: number; clicked?: (x: number) => void } = {}) {
-    this.element = h("div", { class: "chart", role: "img", "aria-label": label });
+  constructor(private readonly label: string, private readonly options: ChartOptions = {}) {
+    const help = options.clicked ? "; arrow keys walk along the curves, Enter chooses" : "";
+    this.element = h("div", { class: "chart", role: options.clicked ? "application" : "img", tabindex: options.clicked ? "0" : undefined, "aria-label": `${label}${help}`, onkeydown: (event: KeyboardEvent) => this.key(event) });
     new ResizeObserver(() => this.resize()).observe(this.element);
   }
 
@@ -34,10 +58,37 @@ export class Chart {
     this.curves = curves;
     const shape = JSON.stringify(curves.map((curve) => [curve.name, curve.colour, curve.points ?? false]));
     const data = joined(curves) as uPlot.AlignedData;
-    if (this.plot && shape === this.shape) this.plot.setData(data);
+    if (this.plot && shape === this.shape) this.plot.setData(data, this.span === undefined);
     else this.make(data);
     this.shape = shape;
+    if (this.span) this.look(this.span);
     this.place();
+  }
+
+  /** Shows a part of the curves, or everything. */
+  look(span: Span | undefined): void {
+    this.span = span;
+    const x = this.plot?.data[0];
+    if (!this.plot || !x?.length) return;
+    this.plot.setScale("x", span ? { min: span.from, max: span.to } : { min: x[0]!, max: x[x.length - 1]! });
+    this.place();
+  }
+
+  /** Walks along the points with the arrow keys. */
+  private key(event: KeyboardEvent): void {
+    const { plot } = this;
+    const x = plot?.data[0];
+    if (!plot || !x?.length || !this.options.clicked) return;
+    const at = plot.cursor.idx ?? (this.t === undefined ? 0 : plot.valToIdx(this.t));
+    const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+    if (step) {
+      const next = Math.min(Math.max(at + step, 0), x.length - 1);
+      const y = plot.data[1]?.[next];
+      plot.setCursor({ left: plot.valToPos(x[next]!, "x"), top: typeof y === "number" ? plot.valToPos(y, "y") : 0 });
+    } else if (event.key === "Enter") this.options.clicked(x[at]!, plot.data[1]?.[at] ?? NaN);
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
   }
 
   /** Colours of another theme. */
@@ -61,7 +112,7 @@ export class Chart {
   }
 
   private height(): number {
-    return this.options.height ?? 190;
+    return Math.max(this.options.height ?? 190, Math.round((this.options.share ?? 0.14) * innerHeight));
   }
 
   private resize(): void {
@@ -80,15 +131,20 @@ export class Chart {
     this.plot = new uPlot({
       width: this.element.clientWidth || 400,
       height: this.height(),
-      scales: { x: { time: false } },
+      scales: { x: { time: false }, y: { range: (_, low, high) => rangeOf(low, high) } },
       legend: { live: true },
-      cursor: { drag: { x: true, y: false }, points: { size: 6 } },
+      hooks: { setSelect: [(plot) => this.select(plot)] },
+      cursor: { drag: { x: true, y: false, setScale: false }, points: { size: 6 }, bind: { dblclick: () => () => {
+        this.look(undefined);
+        this.options.zoomed?.(undefined);
+        return null;
+      } } },
       axes: [
         { ...axis, label: xUnit ? `${xName} (${xUnit})` : xName, labelSize: 22, size: 34 },
         { ...axis, label: units ? `${this.label} (${units})` : this.label, labelSize: 22, size: 62, values: (_, ticks) => ticks.map((tick) => short(tick, 5)) },
       ],
       series: [
-        { label: xName, value: (_, value) => `${short(value, 6)} ${xUnit}` },
+        { label: xName, value: (_, value) => withUnit(value, xUnit) },
         ...this.curves.map((curve) => ({
           label: curve.name,
           stroke: curve.colour,
@@ -97,7 +153,7 @@ export class Chart {
           points: curve.points ? { show: true, size: 6, fill: curve.colour } : { show: false },
           spanGaps: true,
           pxAlign: 0,
-          value: (_: uPlot, value: number | null) => `${short(value, 6)} ${curve.unit}`,
+          value: (_: uPlot, value: number | null) => withUnit(value, curve.unit),
         })),
       ],
     }, data, this.element);
@@ -105,8 +161,22 @@ export class Chart {
     const { clicked } = this.options;
     if (clicked) {
       this.plot.over.addEventListener("click", (event) => {
-        if (this.plot) clicked(this.plot.posToVal(event.offsetX, "x"));
+        if (this.plot && !this.dragged) clicked(this.plot.posToVal(event.offsetX, "x"), this.plot.posToVal(event.offsetY, "y"));
+        this.dragged = false;
       });
     }
+  }
+
+  /** Whether the click that follows ends a selection. */
+  private dragged = false;
+
+  private select(plot: uPlot): void {
+    const { left, width } = plot.select;
+    if (width < 3) return;
+    this.dragged = true;
+    const span = { from: plot.posToVal(left, "x"), to: plot.posToVal(left + width, "x") };
+    plot.setSelect({ left: 0, top: 0, width: 0, height: 0 }, false);
+    this.look(span);
+    this.options.zoomed?.(span);
   }
 }

@@ -26,9 +26,11 @@ const MARGIN = { left: 62, right: 12, top: 10, bottom: 44 };
 
 export class HeatMap {
   readonly element: HTMLElement;
-  private readonly canvas = h("canvas", { class: "heat", tabindex: "0", role: "img" });
+  private readonly canvas = h("canvas", { class: "heat", tabindex: "0", role: "application" });
   private readonly tip = h("output", { class: "tip" });
   private last: Parameters<HeatMap["show"]> | undefined;
+  /** The cell of the keyboard, column and row. */
+  private at: [number, number] | undefined;
 
   constructor(private readonly clicked: (x: number, y: number, index: number) => void) {
     this.element = h("div", { class: "heat-holder" }, this.canvas, this.tip);
@@ -39,12 +41,36 @@ export class HeatMap {
       const at = this.cell(event);
       if (at) this.clicked(at.x, at.y, at.index);
     });
+    this.canvas.addEventListener("keydown", (event) => this.key(event));
+    this.canvas.addEventListener("blur", () => this.walk(undefined));
+  }
+
+  /** The arrow keys walk over the cells, Enter takes one. */
+  private key(event: KeyboardEvent): void {
+    if (!this.last) return;
+    const [x, y] = this.last;
+    const [i, j] = this.at ?? [Math.floor(x.count / 2), Math.floor(y.count / 2)];
+    const step = ({ ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] } as Record<string, [number, number]>)[event.key];
+    if (event.key === "Enter") {
+      const cell = this.values(i, j);
+      this.clicked(cell.x, cell.y, cell.index);
+    } else if (step) this.walk([Math.min(Math.max(i + step[0], 0), x.count - 1), Math.min(Math.max(j + step[1], 0), y.count - 1)]);
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  }
+
+  private walk(at: [number, number] | undefined): void {
+    this.at = at;
+    if (!this.last) return;
+    this.show(...this.last);
+    this.tell(at ? this.values(...at) : undefined);
   }
 
   /** Cells row by row from below; undefined ones are not there yet. */
   show(x: MapAxis, y: MapAxis, cells: (string | undefined)[], name: (index: number) => string, here?: { x: number; y: number }): void {
     this.last = [x, y, cells, name, here];
-    this.canvas.setAttribute("aria-label", `Map over ${x.title} and ${y.title}`);
+    this.canvas.setAttribute("aria-label", `Map over ${x.title} and ${y.title}; arrow keys walk over it, Enter chooses`);
     const ratio = devicePixelRatio || 1;
     const [width, height] = [this.element.clientWidth, Math.min(Math.max(this.element.clientWidth * 0.55, 260), Math.max(0.55 * innerHeight, 420))];
     if (width < 50) return;
@@ -63,6 +89,7 @@ export class HeatMap {
       context.fillRect(left, top, Math.ceil(MARGIN.left + (i + 1) * dx) - left, Math.ceil(MARGIN.top + (y.count - j) * dy) - top);
     });
     this.axes(context, x, y, inner, tall);
+    if (this.at) this.frame(context, MARGIN.left + this.at[0] * dx, MARGIN.top + (y.count - 1 - this.at[1]) * dy, dx, dy);
     if (here) this.cross(context, MARGIN.left + share(here.x, x) * inner, MARGIN.top + (1 - share(here.y, y)) * tall);
   }
 
@@ -87,6 +114,15 @@ export class HeatMap {
     context.restore();
   }
 
+  /** Around the cell of the keyboard. */
+  private frame(context: CanvasRenderingContext2D, x: number, y: number, width: number, height: number): void {
+    for (const [line, paint] of [[5, "#fff"], [2.5, "#000"]] as const) {
+      context.lineWidth = line;
+      context.strokeStyle = paint;
+      context.strokeRect(x - 2, y - 2, width + 4, height + 4);
+    }
+  }
+
   private cross(context: CanvasRenderingContext2D, x: number, y: number): void {
     for (const [width, paint] of [[4, "#fff"], [2, "#000"]] as const) {
       context.lineWidth = width;
@@ -108,13 +144,21 @@ export class HeatMap {
     const u = (event.clientX - box.left - MARGIN.left) / (box.width - MARGIN.left - MARGIN.right);
     const v = 1 - (event.clientY - box.top - MARGIN.top) / (box.height - MARGIN.top - MARGIN.bottom);
     if (u < 0 || u >= 1 || v < 0 || v >= 1) return undefined;
-    const [i, j] = [Math.floor(u * x.count), Math.floor(v * y.count)];
+    return this.values(Math.floor(u * x.count), Math.floor(v * y.count));
+  }
+
+  /** What a cell stands for. */
+  private values(i: number, j: number): { x: number; y: number; index: number } {
+    const [x, y] = this.last!;
     const value = (axis: MapAxis, k: number) => axis.from + ((axis.to - axis.from) * k) / Math.max(axis.count - 1, 1);
     return { x: value(x, i), y: value(y, j), index: j * x.count + i };
   }
 
   private point(event: PointerEvent): void {
-    const at = this.cell(event);
+    this.tell(this.cell(event));
+  }
+
+  private tell(at: { x: number; y: number; index: number } | undefined): void {
     this.tip.textContent = at && this.last ? `${this.last[0].title} ${short(at.x, 4)}, ${this.last[1].title} ${short(at.y, 4)}: ${this.last[3](at.index)}` : "";
   }
 }

@@ -3,6 +3,7 @@
 import type { Corner, Plane } from "../api";
 import { s } from "../dom";
 import { niceStep, short } from "../number";
+import { enlarged } from "../theme";
 
 export interface Path { name: string; title: string; colour: string; corners: Corner[]; gains: boolean }
 
@@ -18,7 +19,8 @@ const NAMES: Record<string, string> = {
 /** Draws the plane into an SVG of this width. */
 export function impulsePlane(plane: Plane, paths: Path[], width: number): SVGSVGElement {
   const height = Math.round(Math.min(Math.max(width * 0.72, 300), Math.max(640, 0.62 * innerHeight)));
-  const margin = { left: 58, right: 14, top: 14, bottom: 44 };
+  const k = enlarged();
+  const margin = { left: 58 * k, right: 14 * k, top: 14 * k, bottom: 44 * k };
   const [inner, tall] = [width - margin.left - margin.right, height - margin.top - margin.bottom];
   const [left, bottom, right, top] = equal(plane.window, inner / tall);
   const x = (value: number) => margin.left + ((value - left) / (right - left)) * inner;
@@ -42,13 +44,14 @@ export function impulsePlane(plane: Plane, paths: Path[], width: number): SVGSVG
   }
   for (const path of paths) {
     inside.append(s("polyline", { points: points(path.corners.map((corner) => corner.at)), class: "path", stroke: path.colour }, s("title", {}, path.title)));
-    for (const corner of path.corners) if (corner.kind !== "start" && corner.kind !== "end") inside.append(s("circle", { cx: x(corner.at[0]), cy: y(corner.at[1]), r: 3, fill: path.colour }));
+    for (const corner of path.corners) if (corner.kind !== "start" && corner.kind !== "end") inside.append(s("circle", { cx: x(corner.at[0]), cy: y(corner.at[1]), r: 3 * k, fill: path.colour }));
   }
   for (const path of paths) {
     const end = path.corners.at(-1);
-    if (end) inside.append(mark(x(end.at[0]), y(end.at[1]), path));
+    if (end) inside.append(mark(x(end.at[0]), y(end.at[1]), path, k));
   }
-  svg.append(inside, s("g", { class: "line-labels" }, ...apart(labels)));
+  const marks = paths.flatMap((path) => path.corners.slice(-1)).map(({ at }) => ({ x: x(at[0]), y: y(at[1]) }));
+  svg.append(inside, s("g", { class: "line-labels" }, ...apart(labels, marks, k)));
   return svg;
 }
 
@@ -63,19 +66,20 @@ function equal([left, bottom, right, top]: Plane["window"], aspect: number): Pla
 interface Frame { left: number; right: number; bottom: number; top: number; x: (v: number) => number; y: (v: number) => number; margin: { left: number; right: number; top: number; bottom: number }; inner: number; tall: number }
 
 function grid(svg: SVGSVGElement, { left, right, bottom, top, x, y, margin, inner, tall }: Frame): void {
-  const stepX = niceStep(right - left, Math.max(inner / 90, 2));
-  const stepY = niceStep(top - bottom, Math.max(tall / 60, 2));
+  const k = enlarged();
+  const stepX = niceStep(right - left, Math.max(inner / (90 * k), 2));
+  const stepY = niceStep(top - bottom, Math.max(tall / (60 * k), 2));
   const number = (value: number, step: number) => short(Math.abs(value) < 1e-9 * step ? 0 : value, 4);
   for (let value = Math.ceil(left / stepX) * stepX; value <= right; value += stepX) {
     svg.append(s("line", { x1: x(value), x2: x(value), y1: margin.top, y2: margin.top + tall, class: Math.abs(value) < 1e-9 * stepX ? "axis" : "grid" }));
-    svg.append(s("text", { x: x(value), y: margin.top + tall + 16, "text-anchor": "middle" }, number(value, stepX)));
+    svg.append(s("text", { x: x(value), y: margin.top + tall + 16 * k, "text-anchor": "middle" }, number(value, stepX)));
   }
   for (let value = Math.ceil(bottom / stepY) * stepY; value <= top; value += stepY) {
     svg.append(s("line", { y1: y(value), y2: y(value), x1: margin.left, x2: margin.left + inner, class: Math.abs(value) < 1e-9 * stepY ? "axis" : "grid" }));
-    svg.append(s("text", { x: margin.left - 6, y: y(value) + 4, "text-anchor": "end" }, number(value, stepY)));
+    svg.append(s("text", { x: margin.left - 6 * k, y: y(value) + 4 * k, "text-anchor": "end" }, number(value, stepY)));
   }
-  svg.append(s("text", { x: margin.left + inner / 2, y: margin.top + tall + 36, "text-anchor": "middle" }, "I_T (N s)"));
-  svg.append(s("text", { x: 14, y: margin.top + tall / 2, transform: `rotate(-90 14 ${margin.top + tall / 2})`, "text-anchor": "middle" }, "I_N (N s)"));
+  svg.append(s("text", { x: margin.left + inner / 2, y: margin.top + tall + 36 * k, "text-anchor": "middle" }, "I_T (N s)"));
+  svg.append(s("text", { x: 14 * k, y: margin.top + tall / 2, transform: `rotate(-90 ${14 * k} ${margin.top + tall / 2})`, "text-anchor": "middle" }, "I_N (N s)"));
 }
 
 /** The last point of a segment inside the window. */
@@ -100,14 +104,15 @@ function label(text: string, x: number, y: number, margin: Frame["margin"], widt
   return s("text", { x: px, y: py, "text-anchor": right ? "end" : "start" }, text);
 }
 
-/** Labels that would lie on each other moved down. */
-function apart(labels: SVGElement[]): SVGElement[] {
+/** Labels that would lie on each other or on a mark moved down. */
+function apart(labels: SVGElement[], marks: { x: number; y: number }[], k: number): SVGElement[] {
   const placed: { x: number; y: number; end: boolean }[] = [];
   for (const element of labels) {
     const x = Number(element.getAttribute("x"));
     const end = element.getAttribute("text-anchor") === "end";
     let y = Number(element.getAttribute("y"));
-    while (placed.some((other) => other.end === end && Math.abs(other.x - x) < 130 && Math.abs(other.y - y) < 14)) y += 15;
+    const hides = () => marks.some((mark) => Math.abs(mark.y + 4 * k - y) < 14 * k && (end ? mark.x < x + 10 * k && mark.x > x - 100 * k : mark.x > x - 10 * k && mark.x < x + 100 * k));
+    while (hides() || placed.some((other) => other.end === end && Math.abs(other.x - x) < 130 * k && Math.abs(other.y - y) < 14 * k)) y += 15 * k;
     element.setAttribute("y", String(y));
     placed.push({ x, y, end });
   }
@@ -115,8 +120,8 @@ function apart(labels: SVGElement[]): SVGElement[] {
 }
 
 /** The end of a law: a disc, or a triangle where it creates energy. */
-function mark(x: number, y: number, path: Path): SVGElement {
+function mark(x: number, y: number, path: Path, k: number): SVGElement {
   const title = s("title", {}, path.gains ? `${path.title}: creates energy` : path.title);
-  if (path.gains) return s("polygon", { points: `${x},${y - 8} ${x + 7},${y + 5} ${x - 7},${y + 5}`, fill: path.colour, class: "end" }, title);
-  return s("circle", { cx: x, cy: y, r: 5.5, fill: path.colour, class: "end" }, title);
+  if (path.gains) return s("polygon", { points: `${x},${y - 8 * k} ${x + 7 * k},${y + 5 * k} ${x - 7 * k},${y + 5 * k}`, fill: path.colour, class: "end" }, title);
+  return s("circle", { cx: x, cy: y, r: 5.5 * k, fill: path.colour, class: "end" }, title);
 }

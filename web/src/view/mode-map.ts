@@ -10,10 +10,11 @@ interface Asked { law: string; x: string; y: string; show: "mode" | "energy" }
 
 const RANGES: Record<string, [number, number]> = { mu: [0, 1.5], mu_static: [0, 1.5], ratio: [-2, 2], "rod-angle": [0.02, 1.55], e: [0, 1], nu: [0, 1], e_t: [0, 1] };
 
-/** The range of a parameter. */
-function range(name: string, count: number): Axis {
+/** The range of a parameter; static friction from kinetic friction on. */
+function range(name: string, count: number, given: Case): Axis {
   const [from, to] = RANGES[name] ?? [-1, 1];
-  return { name, from, to, count };
+  const least = name === "mu_static" ? Math.max(from, given.coefficients.mu ?? 0) : from;
+  return { name, from: least, to: Math.max(to, least + 1), count };
 }
 
 const NAMES: Record<string, string> = { ratio: "D_T / |D_N| before", "rod-angle": "rod angle (rad)", mu: "μ", nu: "ν", mu_static: "μ static" };
@@ -34,6 +35,7 @@ export class ModeMap {
   private readonly problem = h("p", { class: "muted", role: "status" });
   private answer: MapAnswer | undefined;
   private asked: Asked | undefined;
+  private shown: { x: Axis; y: Axis } | undefined;
   private here = { x: 0, y: 0 };
   private asking: AbortController | undefined;
 
@@ -43,16 +45,17 @@ export class ModeMap {
   }
 
   /** Axes fine enough to see the borders; coarse while sliders move, this is quick enough to take fine ones at once. */
-  private axes({ x, y }: Asked): { x: Axis; y: Axis } {
-    return { x: range(x, 110), y: range(y, 80) };
+  private axes({ x, y }: Asked, given: Case): { x: Axis; y: Axis } {
+    return { x: range(x, 110, given), y: range(y, 80, given) };
   }
 
   async ask(given: Case, asked: Asked, here: { x: number; y: number }): Promise<void> {
     this.asking?.abort();
     const asking = (this.asking = new AbortController());
     try {
-      this.answer = await api.map({ case: given, law: asked.law, ...this.axes(asked) }, asking.signal);
-      [this.asked, this.here] = [{ ...asked }, here];
+      const axes = this.axes(asked, given);
+      this.answer = await api.map({ case: given, law: asked.law, ...axes }, asking.signal);
+      [this.asked, this.shown, this.here] = [{ ...asked }, axes, here];
       this.problem.textContent = "";
       this.draw();
     } catch (problem) {
@@ -61,9 +64,9 @@ export class ModeMap {
   }
 
   draw(): void {
-    const { answer, asked } = this;
-    if (!answer || !asked) return;
-    const { x, y } = this.axes(asked);
+    const { answer, asked, shown } = this;
+    if (!answer || !asked || !shown) return;
+    const { x, y } = shown;
     const title = (axis: Axis) => ({ ...axis, title: NAMES[axis.name] ?? axis.name });
     if (asked.show === "mode") {
       const fills = answer.names.map((name, index) => FILLS[name] ?? SPARE[index % SPARE.length]!);
@@ -78,7 +81,7 @@ export class ModeMap {
 
   /** The picture or table of the command line. */
   async save(given: Case, asked: Asked, kind: "svg" | "csv"): Promise<void> {
-    const answer = await api.map({ case: given, law: asked.law, ...this.axes(asked), ...(kind === "svg" ? { svg: asked.show } : { csv: true }) });
+    const answer = await api.map({ case: given, law: asked.law, ...this.axes(asked, given), ...(kind === "svg" ? { svg: asked.show } : { csv: true }) });
     download(`map.${kind}`, answer[kind] ?? "", kind === "svg" ? "image/svg+xml" : "text/csv");
   }
 }

@@ -1,6 +1,6 @@
 // Bodies of space on a plain canvas, faces from the back to the front: thumbnails, and where there is no WebGL.
 
-import type { Body, Stage } from "../api";
+import type { Body, Solid, Stage } from "../api";
 import { colour, series } from "../theme";
 
 type V3 = [number, number, number];
@@ -9,6 +9,11 @@ type V3 = [number, number, number];
 export function spatialPose(body: Body, row: number[]): { position: V3; turn: [number, number, number, number] } {
   const from = body.column === undefined ? body.place ?? [0, 0, 0, 1, 0, 0, 0] : row.slice(body.column, body.column + 7);
   return { position: [from[0]!, from[1]!, from[2]!], turn: [from[3]!, from[4]!, from[5]!, from[6]!] };
+}
+
+/** The surface of a body. */
+export function solidOf(stage: Stage, body: Body): Solid | undefined {
+  return body.solid === undefined ? undefined : stage.solids?.[body.solid];
 }
 
 function rotate([w, x, y, z]: readonly number[], [a, b, c]: readonly number[]): V3 {
@@ -47,11 +52,12 @@ export function paintSolids(canvas: HTMLCanvasElement, stage: Stage, row: number
   for (const body of stage.bodies) {
     const { position, turn } = spatialPose(body, row);
     const paint = body.role === "fixed" ? colour("fixed") : series(moving++);
-    const corners = (body.solid?.vertices ?? []).map((vertex) => {
+    const solid = solidOf(stage, body);
+    const corners = (solid?.vertices ?? []).map((vertex) => {
       const [x, y, z] = rotate(turn, vertex);
       return project([x + position[0], y + position[1], z + position[2]]);
     });
-    for (const face of body.solid?.faces ?? []) {
+    for (const face of solid?.faces ?? []) {
       const points = face.map((index) => corners[index]!);
       if (!looksHere(points)) continue;
       faces.push({ points, level: position[2], depth: points.reduce((sum, point) => sum + point[2], 0) / points.length, paint });

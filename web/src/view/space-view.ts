@@ -1,16 +1,20 @@
 // Bodies of space with three.js; loaded only where it is needed.
 
 import {
-  AmbientLight, ArrowHelper, BufferAttribute, BufferGeometry, Color, DirectionalLight, DoubleSide, EdgesGeometry, GridHelper, Group, Line,
-  LineBasicMaterial, LineSegments, Mesh, MeshStandardMaterial, PerspectiveCamera, PlaneGeometry, Quaternion, Scene, Vector3, WebGLRenderer,
+  AmbientLight, Box3, BufferAttribute, BufferGeometry, Color, ConeGeometry, CylinderGeometry, DirectionalLight, DoubleSide, EdgesGeometry, GridHelper, Group, IcosahedronGeometry, Line,
+  LineBasicMaterial, LineSegments, Mesh, MeshBasicMaterial, MeshStandardMaterial, PerspectiveCamera, PlaneGeometry, Quaternion, Scene, Vector3, WebGLRenderer,
 } from "three";
 import { OrbitControls } from "three/addons/controls/OrbitControls.js";
-import type { Body, Event, Solid, Stage } from "../api";
-import type { Motion } from "../scene/motion";
+import type { Body, Solid, Stage } from "../api";
+import { h } from "../dom";
+import { push, type Motion } from "../scene/motion";
 import { colour, series } from "../theme";
-import { spatialPose } from "./solid-painter";
+import type { Shown } from "./plane-view";
+import { solidOf, spatialPose } from "./solid-painter";
 
 const [a, b] = [new Quaternion(), new Quaternion()];
+/** Parts of an arrow along y, of unit size, from the origin. */
+const [SHAFT, TIP] = [new CylinderGeometry(1, 1, 1, 10).translate(0, 0.5, 0), new ConeGeometry(1, 1, 16).translate(0, 0.5, 0)];
 
 /** Faces cut into triangles, with flat normals. */
 function geometry(solid: Solid): BufferGeometry {
@@ -24,50 +28,94 @@ function geometry(solid: Solid): BufferGeometry {
   return made;
 }
 
+/** From so many bodies on edges are left out and balls have fewer faces. */
+const CROWD = 500;
+
+/** The radius of a surface that is a ball. */
+function ball(solid: Solid): number | undefined {
+  const far = solid.vertices.map((vertex) => Math.hypot(...vertex));
+  const radius = Math.max(...far);
+  return far.length > 60 && Math.min(...far) > 0.98 * radius ? radius : undefined;
+}
+
+/** A body as one motion shows it: its group, its trail, its name. */
+interface Actor { body: Body; group: Group; matter?: MeshStandardMaterial; trail: Line; label: HTMLElement; followed?: { motion: Motion; rows: number } }
+
+/** Places looked at to take in a motion. */
+const MOST_PLACES = 20_000;
+/** Most names written. */
+const MOST_NAMES = 60;
+
 export class SpaceView {
   private readonly renderer: WebGLRenderer;
   private readonly scene = new Scene();
   private readonly camera = new PerspectiveCamera(40, 1, 0.01, 1000);
   private readonly controls: OrbitControls;
-  private readonly groups: { body: Body; group: Group; trail?: Line }[] = [];
+  /** The bodies once for every motion shown; fixed ones only in the first cast. */
+  private readonly casts: Actor[][] = [];
+  private readonly shapes = new Map<Solid, { faces: BufferGeometry; edges?: EdgesGeometry }>();
   private readonly arrows = new Group();
-  private size = 1;
+  private readonly names = h("div", { class: "names", "aria-hidden": "true" });
+  /** How large the bodies are together at the start: the measure of arrows and floors. */
+  private readonly size: number;
+  /** Around what the camera shows. */
+  private seen: { middle: Vector3; size: number };
+  /** Whether the user has left the camera alone. */
+  private fitted = true;
 
   constructor(private readonly canvas: HTMLCanvasElement, private readonly stage: Stage, private readonly redraw: () => void) {
     this.renderer = new WebGLRenderer({ canvas, antialias: true });
     this.renderer.setPixelRatio(devicePixelRatio || 1);
     this.camera.up.set(0, 0, 1);
     this.controls = new OrbitControls(this.camera, canvas);
+    canvas.addEventListener("keydown", (event) => this.key(event));
     this.controls.addEventListener("change", () => this.redraw());
-    this.build();
-    new ResizeObserver(() => this.resize()).observe(canvas);
-    this.fit();
-    this.resize();
-  }
-
-  private build(): void {
+    this.controls.addEventListener("start", () => (this.fitted = false));
+    canvas.after(this.names);
+    this.seen = this.reach([this.stage.row]);
+    this.size = this.seen.size;
     this.scene.background = new Color(colour("canvas"));
-    this.scene.add(new AmbientLight(0xffffff, 1.4), this.arrows);
     const sun = new DirectionalLight(0xffffff, 2.2);
     sun.position.set(2, -3, 5);
-    this.scene.add(sun);
+    this.scene.add(new AmbientLight(0xffffff, 1.4), sun, this.arrows);
+    this.casts.push(this.cast(0));
+    new ResizeObserver(() => this.resize()).observe(canvas);
+    this.resize();
+    this.fit();
+  }
+
+  /** The bodies for one more motion. */
+  private cast(number: number): Actor[] {
     let moving = 0;
-    this.size = this.reach(this.stage.row);
-    for (const body of this.stage.bodies) {
+    return this.stage.bodies.filter((body) => number === 0 || body.role !== "fixed").map((body) => {
       const paint = body.role === "fixed" ? colour("fixed") : series(moving++);
-      const group = new Group();
-      const solid = body.solid;
-      if (solid && solid.faces.length > 0) {
-        const shape = geometry(solid);
-        group.add(new Mesh(shape, new MeshStandardMaterial({ color: paint, roughness: 0.7, side: DoubleSide })));
-        group.add(new LineSegments(new EdgesGeometry(shape, 25), new LineBasicMaterial({ color: colour("ink"), transparent: true, opacity: 0.35 })));
+      const [group, trail] = [new Group(), new Line(new BufferGeometry(), new LineBasicMaterial({ color: paint }))];
+      const solid = solidOf(this.stage, body);
+      const matter = solid?.faces.length ? new MeshStandardMaterial({ color: paint, roughness: 0.7, side: DoubleSide, transparent: number > 0, opacity: number > 0 ? 0.65 : 1 }) : undefined;
+      if (matter && solid) {
+        const { faces, edges } = this.shape(solid);
+        group.add(new Mesh(faces, matter));
+        if (edges) group.add(new LineSegments(edges, new LineBasicMaterial({ color: colour("ink"), transparent: true, opacity: 0.35 })));
       }
       for (const [point, normal] of solid?.planes ?? []) group.add(this.floor(point, normal));
-      this.scene.add(group);
-      const trail = body.role === "fixed" ? undefined : new Line(new BufferGeometry(), new LineBasicMaterial({ color: paint }));
-      if (trail) this.scene.add(trail);
-      this.groups.push(trail ? { body, group, trail } : { body, group });
-    }
+      trail.visible = false;
+      trail.frustumCulled = false;
+      this.scene.add(group, trail);
+      const label = h("span", {}, body.name);
+      if (number === 0 && body.role !== "fixed" && moving <= MOST_NAMES) this.names.append(label);
+      return { body, group, trail, label, ...(matter ? { matter } : {}) };
+    });
+  }
+
+  private shape(solid: Solid): { faces: BufferGeometry; edges?: EdgesGeometry } {
+    const known = this.shapes.get(solid);
+    if (known) return known;
+    const crowd = this.stage.bodies.length > CROWD;
+    const radius = crowd ? ball(solid) : undefined;
+    const faces = radius === undefined ? geometry(solid) : new IcosahedronGeometry(radius, 1);
+    const made = crowd ? { faces } : { faces, edges: new EdgesGeometry(faces, 25) };
+    this.shapes.set(solid, made);
+    return made;
   }
 
   /** A half-space as a large square with a grid. */
@@ -84,28 +132,39 @@ export class SpaceView {
     return group;
   }
 
-  /** How large the bodies are together. */
-  private reach(row: number[]): number {
-    let most = 0;
+  /** A ball around the bodies in all of some rows. */
+  private reach(rows: number[][]): { middle: Vector3; size: number } {
+    const [box, balls] = [new Box3(), [] as { at: Vector3; own: number }[]];
     for (const body of this.stage.bodies) {
-      const { position } = spatialPose(body, row);
-      const own = Math.max(0, ...(body.solid?.vertices ?? []).map((vertex) => Math.hypot(...vertex)));
-      if (body.solid?.faces.length) most = Math.max(most, own + Math.hypot(position[0] - this.middle(row).x, position[1] - this.middle(row).y, position[2] - this.middle(row).z));
+      const solid = solidOf(this.stage, body);
+      if (!solid?.faces.length) continue;
+      const own = Math.max(...solid.vertices.map((vertex) => Math.hypot(...vertex)));
+      for (const row of body.column === undefined ? rows.slice(0, 1) : rows) {
+        const at = new Vector3(...spatialPose(body, row).position);
+        balls.push({ at, own });
+        box.expandByPoint(at.clone().addScalar(own)).expandByPoint(at.clone().addScalar(-own));
+      }
     }
-    return most || 1;
+    const middle = box.isEmpty() ? new Vector3() : box.getCenter(new Vector3());
+    return { middle, size: balls.reduce((most, { at, own }) => Math.max(most, at.distanceTo(middle) + own), 0) || 1 };
   }
 
-  private middle(row: number[]): Vector3 {
-    const bodies = this.stage.bodies.filter((body) => body.solid?.faces.length);
-    const sum = bodies.reduce((total, body) => total.add(new Vector3(...spatialPose(body, row).position)), new Vector3());
-    return bodies.length ? sum.divideScalar(bodies.length) : sum;
+  /** Takes in a whole motion, unless the user has turned the picture. */
+  include(motion: Motion): void {
+    const step = Math.max(1, Math.ceil((motion.rows.length * this.stage.bodies.length) / MOST_PLACES));
+    const rows = motion.rows.filter((_, index) => index % step === 0);
+    this.seen = this.reach(rows.length ? rows : [motion.stage.row]);
+    if (this.fitted) this.fit();
   }
 
   fit(): void {
-    const middle = this.middle(this.stage.row);
-    this.camera.position.copy(middle).add(new Vector3(1.3, -1.7, 1.0).multiplyScalar(this.size));
-    this.camera.near = this.size / 200;
-    this.camera.far = this.size * 200;
+    this.fitted = true;
+    const { middle, size } = this.seen;
+    // So far that a ball around everything fits, also into a narrow picture.
+    const far = (1.05 * size) / Math.sin((this.camera.fov * Math.PI) / 360) / Math.min(1, this.camera.aspect);
+    this.camera.position.copy(middle).add(new Vector3(1.3, -1.7, 1.0).setLength(far));
+    this.camera.near = size / 200;
+    this.camera.far = size * 200;
     this.camera.updateProjectionMatrix();
     this.controls.target.copy(middle);
     this.controls.update();
@@ -113,7 +172,25 @@ export class SpaceView {
   }
 
   zoom(factor: number): void {
+    this.fitted = false;
     this.camera.position.sub(this.controls.target).divideScalar(factor).add(this.controls.target);
+    this.controls.update();
+    this.redraw();
+  }
+
+  /** The arrow keys turn the picture. */
+  private key(event: KeyboardEvent): void {
+    const turn = ({ ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] } as Record<string, [number, number]>)[event.key];
+    if (!turn) return;
+    event.preventDefault();
+    event.stopPropagation();
+    this.fitted = false;
+    const from = this.camera.position.clone().sub(this.controls.target);
+    from.applyAxisAngle(this.camera.up, 0.1 * turn[0]);
+    const higher = from.clone().applyAxisAngle(from.clone().cross(this.camera.up).normalize(), 0.1 * turn[1]);
+    // Not over the poles.
+    if (Math.abs(higher.z) < 0.98 * higher.length()) from.copy(higher);
+    this.camera.position.copy(from.add(this.controls.target));
     this.controls.update();
     this.redraw();
   }
@@ -127,63 +204,104 @@ export class SpaceView {
     this.redraw();
   }
 
-  draw(motion: Motion | undefined, t: number, shown: { trails: boolean; forces: boolean; impulses: boolean }): void {
-    const index = motion && motion.rows.length ? motion.index(t) : 0;
-    const [first, second] = motion?.rows.length ? [motion.rows[index]!, motion.rows[index + 1] ?? motion.rows[index]!] : [this.stage.row, this.stage.row];
-    const span = second[0]! - first[0]!;
-    const share = span > 0 ? Math.min(Math.max((t - first[0]!) / span, 0), 1) : 0;
-    for (const { body, group, trail } of this.groups) {
-      const [from, to] = [spatialPose(body, first), spatialPose(body, second)];
-      group.position.set(...from.position).lerp(new Vector3(...to.position), share);
-      a.set(from.turn[1], from.turn[2], from.turn[3], from.turn[0]);
-      b.set(to.turn[1], to.turn[2], to.turn[3], to.turn[0]);
-      group.quaternion.copy(a.slerp(b, share));
-      if (trail) this.trail(trail, body, shown.trails ? motion : undefined, index);
-    }
+  /** Draws one motion, or several over each other, each in its colour. */
+  draw(motions: Motion[], t: number, shown: Shown, colours?: string[]): void {
+    while (this.casts.length < motions.length) this.casts.push(this.cast(this.casts.length));
+    this.casts.forEach((actors, number) => {
+      const motion = motions[number];
+      const now = motion?.around(t) ?? { first: this.stage.row, second: this.stage.row, share: 0 };
+      for (const actor of actors) {
+        this.place(actor, now, colours?.[number]);
+        actor.group.visible = number === 0 || motion !== undefined;
+        actor.trail.visible = shown.trails && motion !== undefined && actor.body.column !== undefined;
+        if (actor.trail.visible) this.follow(actor, motion!, t);
+      }
+    });
     this.arrows.clear();
-    if (motion && shown.forces) this.forces(motion, index);
-    if (motion && shown.impulses) this.impulses(motion, t);
+    const [first] = motions;
+    if (first && !colours) {
+      if (shown.forces) this.forces(first, t);
+      if (shown.impulses) this.impulses(first, t);
+    }
+    this.names.hidden = !shown.names;
+    if (shown.names) this.write();
     this.renderer.render(this.scene, this.camera);
   }
 
-  private trail(line: Line, body: Body, motion: Motion | undefined, last: number): void {
-    line.visible = motion !== undefined;
-    if (!motion || body.column === undefined) return;
-    const points = motion.rows.slice(0, last + 1).map((row) => new Vector3(row[body.column!]!, row[body.column! + 1]!, row[body.column! + 2]!));
-    line.geometry.dispose();
-    line.geometry = new BufferGeometry().setFromPoints(points);
+  private place({ body, group, matter, trail }: Actor, { first, second, share }: { first: number[]; second: number[]; share: number }, paint: string | undefined): void {
+    const [from, to] = [spatialPose(body, first), spatialPose(body, second)];
+    group.position.set(...from.position).lerp(new Vector3(...to.position), share);
+    a.set(from.turn[1], from.turn[2], from.turn[3], from.turn[0]);
+    b.set(to.turn[1], to.turn[2], to.turn[3], to.turn[0]);
+    group.quaternion.copy(a.slerp(b, share));
+    if (!paint || body.role === "fixed") return;
+    matter?.color.set(paint);
+    (trail.material as LineBasicMaterial).color.set(paint);
+  }
+
+  /** The trail up to a time; its points are made again only when there are more rows. */
+  private follow(actor: Actor, motion: Motion, t: number): void {
+    const column = actor.body.column!;
+    if (actor.followed?.motion !== motion || actor.followed.rows !== motion.rows.length) {
+      actor.followed = { motion, rows: motion.rows.length };
+      actor.trail.geometry.dispose();
+      actor.trail.geometry = new BufferGeometry().setFromPoints(motion.rows.map((row) => new Vector3(row[column]!, row[column + 1]!, row[column + 2]!)));
+    }
+    actor.trail.geometry.setDrawRange(0, motion.index(t) + 1);
   }
 
   private arrow(at: number[], along: Vector3, largest: number, paint: string): void {
-    const length = (along.length() / largest) * this.size;
+    const length = largest > 0 ? (along.length() / largest) * this.size : 0;
     if (length < 0.01 * this.size) return;
-    const from = new Vector3(at[0]!, at[1]!, at[2]!);
-    this.arrows.add(new ArrowHelper(along.clone().normalize(), from, length, new Color(paint).getHex(), 0.2 * length, 0.12 * length));
+    const thick = 0.012 * this.size;
+    const head = Math.min(6 * thick, 0.5 * length);
+    const matter = new MeshBasicMaterial({ color: paint });
+    const [shaft, tip] = [new Mesh(SHAFT, matter), new Mesh(TIP, matter)];
+    shaft.scale.set(thick, length - head, thick);
+    tip.scale.set(2.6 * thick, head, 2.6 * thick);
+    tip.position.y = length - head;
+    const arrow = new Group().add(shaft, tip);
+    arrow.position.set(at[0]!, at[1]!, at[2]!);
+    arrow.quaternion.setFromUnitVectors(new Vector3(0, 1, 0), along.clone().normalize());
+    this.arrows.add(arrow);
   }
 
-  private forces(motion: Motion, index: number): void {
-    const forces = motion.forces[index] ?? [];
-    const vector = (list: number[], k: number) => new Vector3(list[k + 3]!, list[k + 4]!, list[k + 5]!);
-    let largest = 0;
-    for (const list of motion.forces) for (let k = 0; k + 5 < list.length; k += 6) largest = Math.max(largest, vector(list, k).length());
-    for (let k = 0; k + 5 < forces.length; k += 6) this.arrow(forces.slice(k, k + 3), vector(forces, k), largest, colour("force"));
+  private forces(motion: Motion, t: number): void {
+    const { forces } = motion.at(t);
+    for (let k = 0; k + 5 < forces.length; k += 6) this.arrow(forces.slice(k, k + 3), new Vector3(forces[k + 3]!, forces[k + 4]!, forces[k + 5]!), motion.largestForce, colour("force"));
   }
 
   private impulses(motion: Motion, t: number): void {
-    const fade = Math.max(motion.stage.until - motion.stage.start, 1e-9) / 25;
-    const along = (event: Event) => new Vector3(event.normal![0]!, event.normal![1]!, event.normal![2]!).multiplyScalar(event.impulse!.normal);
-    const impacts = motion.events.filter((event) => event.impulse && event.point && event.normal);
-    const largest = Math.max(1e-300, ...impacts.slice(0, 2000).map((event) => along(event).length()));
-    for (const event of impacts) if (event.t <= t && event.t >= t - fade) this.arrow(event.point!, along(event), largest, colour("impulse"));
+    for (const { event, fresh } of motion.recent(t)) {
+      const [x = 0, y = 0, z = 0] = push(event) ?? [];
+      this.arrow(event.point!, new Vector3(x, y, z).multiplyScalar(0.4 + 0.6 * fresh), motion.largestImpulse, colour("impulse"));
+    }
+  }
+
+  /** Names beside the bodies, over the picture. */
+  private write(): void {
+    const { clientWidth: width, clientHeight: height } = this.canvas;
+    for (const { group, label } of this.casts[0] ?? []) {
+      const at = group.position.clone().project(this.camera);
+      label.hidden = at.z > 1;
+      label.style.transform = `translate(${((at.x + 1) / 2) * width + 6}px, ${((1 - at.y) / 2) * height - 18}px)`;
+    }
   }
 
   /** Colours of another theme. */
   recolour(): void {
     this.scene.background = new Color(colour("canvas"));
+    let moving = 0;
+    for (const { body, matter, trail } of this.casts[0] ?? []) {
+      const paint = body.role === "fixed" ? colour("fixed") : series(moving++);
+      matter?.color.set(paint);
+      (trail.material as LineBasicMaterial).color.set(paint);
+    }
     this.redraw();
   }
 
   close(): void {
+    this.names.remove();
     this.controls.dispose();
     this.renderer.dispose();
   }

@@ -6,7 +6,7 @@ use carom::simulate::record::{ContactForce, Record, Sample};
 use carom::simulate::{Snapshot, Watcher};
 
 /// About how many bytes a record takes: the samples are all of one size, but for their contacts.
-pub(super) fn size(record: &Record) -> usize {
+pub(crate) fn size(record: &Record) -> usize {
     let sample = record.samples.last().map_or(0, |sample| {
         let numbers = sample.q.len() + sample.v.len() + sample.joint_forces.len();
         8 * numbers + size_of::<ContactForce>() * sample.contact_forces.len() + size_of::<Sample>()
@@ -14,13 +14,15 @@ pub(super) fn size(record: &Record) -> usize {
     record.samples.len() * sample + record.events.len() * 512
 }
 
-/// Stops a run that nobody looks at when its record is too large.
+/// Stops a run that nobody looks at when its record is too large, or when others are told to stop.
 #[derive(Debug)]
 pub(crate) struct Guard<'a> {
     /// Most bytes.
     pub(crate) memory: usize,
     /// Set to stop the run.
     pub(crate) stop: &'a AtomicBool,
+    /// Set by others to stop this run and more.
+    pub(crate) all: &'a AtomicBool,
 }
 
 impl Watcher for Guard<'_> {
@@ -31,7 +33,7 @@ impl Watcher for Guard<'_> {
     fn keep(&self, _: Snapshot) {}
 
     fn look(&self, record: &Record) {
-        if size(record) > self.memory {
+        if size(record) > self.memory || self.all.load(Ordering::Relaxed) {
             self.stop.store(true, Ordering::Relaxed);
         }
     }

@@ -11,7 +11,7 @@ use std::sync::atomic::Ordering;
 use axum::Json;
 use axum::extract::{Path, State};
 use axum::response::Response;
-use carom::run::Prepared;
+use carom::run::{Prepared, Ran};
 use carom::scene::output::{Cast, RunInfo, summary_json};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
@@ -21,10 +21,11 @@ use crate::problem::Problem;
 use crate::read::Body;
 use crate::scene::SceneIn;
 use crate::server::Lab;
+use crate::shelf::Done;
 use crate::slots::Ticket;
 use crate::stage::stage;
-pub(crate) use guard::Guard;
-use stream::Onlooker;
+pub(crate) use guard::{Guard, size};
+use stream::{Onlooker, Sent};
 
 /// A run that is asked for.
 #[derive(Deserialize)]
@@ -42,6 +43,11 @@ pub(crate) struct RunIn {
 /// Starts a run. A scene that cannot be run is refused at once.
 pub(crate) async fn start(State(lab): State<Lab>, Body(asked): Body<RunIn>) -> Result<Response, Problem> {
     let ticket = lab.slots.enter()?;
+    if let Some(done) = lab.shelf.find(&asked.scene).filter(|_| asked.is_part()) {
+        let (lines, response) = lines(ticket.stop.clone(), lab.limits.time);
+        tokio::task::spawn_blocking(move || again(&lab, &asked, &done, &ticket, &lines));
+        return Ok(response);
+    }
     let scene = asked.scene.clone();
     let prepared = lab.work(move || scene.prepare()).await?;
     let (lines, response) = lines(ticket.stop.clone(), lab.limits.time);
@@ -56,22 +62,39 @@ async fn wait_and_run(lab: Lab, asked: RunIn, prepared: Prepared, ticket: Ticket
         () = lines.closed() => return,
     };
     let work = move || {
-        run(&lab, &asked, &prepared, &ticket, &lines);
+        if let Some(ran) = run(&lab, &asked, &prepared, &ticket, &lines) {
+            lab.shelf.put(asked.scene, prepared, ran);
+        }
         drop(turn);
     };
     // Ends by itself; a panic would be the engine's fault and closes the stream without an end.
     let _ = tokio::task::spawn_blocking(work).await;
 }
 
-fn run(lab: &Lab, asked: &RunIn, prepared: &Prepared, ticket: &Ticket, lines: &Lines) {
+/// Runs a scene; gives the run if it was not stopped.
+fn run(lab: &Lab, asked: &RunIn, prepared: &Prepared, ticket: &Ticket, lines: &Lines) -> Option<Ran> {
     let cast = Cast::of_scene(&prepared.scene, &prepared.world);
     lines.send(&json!({"kind": "start", "run": ticket.id, "stage": stage(&cast, prepared)}));
     if !lines.is_read() {
-        return;
+        return None;
     }
     let onlooker = Onlooker::new(&cast, prepared, &lab.limits, ticket.stop.clone(), lines, asked.window());
     let ran = prepared.run_watched(Some(&ticket.stop), Some(&onlooker));
-    let sent = onlooker.finish(&ran.record);
+    end(prepared, &ran, &onlooker.finish(&ran.record), lines);
+    (!is_stopped(ticket)).then_some(ran)
+}
+
+/// Sends a part of a run that was made before.
+fn again(lab: &Lab, asked: &RunIn, done: &Done, ticket: &Ticket, lines: &Lines) {
+    let Done { prepared, ran } = done;
+    let cast = Cast::of_scene(&prepared.scene, &prepared.world);
+    lines.send(&json!({"kind": "start", "run": ticket.id, "stage": stage(&cast, prepared)}));
+    let onlooker = Onlooker::new(&cast, prepared, &lab.limits, ticket.stop.clone(), lines, asked.window());
+    end(prepared, ran, &onlooker.finish(&ran.record), lines);
+}
+
+/// Sends the last line.
+fn end(prepared: &Prepared, ran: &Ran, sent: &Sent, lines: &Lines) {
     let info = RunInfo {
         scene: &prepared.scene.name,
         method: prepared.scene.run.method.name(),
@@ -82,6 +105,7 @@ fn run(lab: &Lab, asked: &RunIn, prepared: &Prepared, ticket: &Ticket, lines: &L
         "kind": "end",
         "summary": summary_json(&ran.record, &info),
         "rows": ran.record.samples.len(),
+        "rows_within": sent.within,
         "rows_sent": sent.rows,
         "events": ran.record.events.len(),
         "events_sent": sent.events,
@@ -90,6 +114,11 @@ fn run(lab: &Lab, asked: &RunIn, prepared: &Prepared, ticket: &Ticket, lines: &L
 }
 
 impl RunIn {
+    /// Whether only a part is asked for.
+    fn is_part(&self) -> bool {
+        self.from.is_some() || self.to.is_some()
+    }
+
     fn window(&self) -> thin::Window {
         let most = self.rows.map_or(thin::MOST_ROWS, |rows| rows.clamp(2, 4 * thin::MOST_ROWS));
         thin::Window { from: self.from.unwrap_or(f64::NEG_INFINITY), to: self.to.unwrap_or(f64::INFINITY), most }

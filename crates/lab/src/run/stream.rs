@@ -6,8 +6,8 @@ use std::time::{Duration, Instant};
 
 use carom::mechanics::At;
 use carom::run::Prepared;
-use carom::scene::output::{Cast, Space, TrajectoryTable, event_json};
-use carom::simulate::record::{ContactForce, Record, Sample};
+use carom::scene::output::{Cast, TrajectoryTable, event_json};
+use carom::simulate::record::{ContactForce, Event, Record, Sample};
 use carom::simulate::{Snapshot, Watcher};
 use serde_json::{Value, json};
 
@@ -28,6 +28,8 @@ const STEPS: u32 = 16;
 /// What was sent of a run.
 pub(super) struct Sent {
     pub(super) rows: usize,
+    /// Rows of the part that was asked for.
+    pub(super) within: usize,
     pub(super) events: usize,
     /// Why the server stopped it.
     pub(super) stopped: Option<&'static str>,
@@ -83,7 +85,12 @@ impl<'a, 'c> Onlooker<'a, 'c> {
     pub(super) fn finish(&self, record: &Record) -> Sent {
         let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
         self.send(&mut state, record, record.samples.len());
-        Sent { rows: state.rows_sent, events: state.events.min(MOST_EVENTS), stopped: state.stopped }
+        Sent {
+            rows: state.rows_sent,
+            within: state.thin.within,
+            events: state.events.min(MOST_EVENTS),
+            stopped: state.stopped,
+        }
     }
 
     /// Sends what is new among the samples up to `end`, and all new events.
@@ -108,8 +115,7 @@ impl<'a, 'c> Onlooker<'a, 'c> {
         }
         let news = record.events.get(state.events..MOST_EVENTS.min(record.events.len())).unwrap_or_default();
         if !news.is_empty() {
-            let events: Vec<Value> =
-                news.iter().map(|event| of_event(self.cast, event, event_json(self.cast, event))).collect();
+            let events: Vec<Value> = news.iter().map(|event| self.event(record, event)).collect();
             self.lines.send(&json!({"kind": "events", "events": events}));
         }
         state.events = record.events.len();
@@ -117,18 +123,33 @@ impl<'a, 'c> Onlooker<'a, 'c> {
         self.lines.send(&json!({"kind": "progress", "t": t, "until": self.until, "rows": record.samples.len()}));
     }
 
-    /// The forces of the contacts at a sample: where, and the force on the first body; in space along the normal only.
+    /// An event with its impulse as a vector and what its impulse plane needs.
+    fn event(&self, record: &Record, event: &Event) -> Value {
+        let mut json = of_event(self.cast, event, event_json(self.cast, event));
+        if let (Some(vector), Some(object)) = (self.vector(record, event), json.as_object_mut()) {
+            object.insert("vector".to_owned(), json!(vector[..self.cast.space.dimensions()]));
+        }
+        json
+    }
+
+    /// The impulse of an event on the first body; the directions are those of the sample at its time.
+    fn vector(&self, record: &Record, event: &Event) -> Option<[f64; 3]> {
+        let (impact, touch) = (event.impact.as_ref()?, event.touch?);
+        let after = record.samples.partition_point(|sample| sample.t < event.t);
+        let sample = record.samples.get(after).filter(|sample| sample.t == event.t)?;
+        let [normal, first, second, _] = impact.impulse;
+        let contact = (self.cast.point)(touch, At { t: sample.t, q: &sample.q, v: &sample.v })?;
+        Some(contact.vector(normal, [first, second]))
+    }
+
+    /// The forces of the contacts at a sample: where, and the force on the first body.
     fn forces(&self, sample: &Sample) -> Vec<f64> {
         let at = At { t: sample.t, q: &sample.q, v: &sample.v };
         let one = |force: &ContactForce| {
             let contact = (self.cast.point)(force.touch, at).unwrap_or_default();
-            let ([x, y, z], [nx, ny, nz]) = (contact.point, contact.normal);
-            let (push, rub) = (force.normal, force.tangential[0]);
-            match self.cast.space {
-                // The tangent is the normal turned clockwise.
-                Space::Plane => vec![x, y, push * nx + rub * ny, push * ny - rub * nx],
-                Space::Space => vec![x, y, z, push * nx, push * ny, push * nz],
-            }
+            let numbers = self.cast.space.dimensions();
+            let vector = contact.vector(force.normal, force.tangential);
+            [&contact.point[..numbers], &vector[..numbers]].concat()
         };
         sample.contact_forces.iter().flat_map(one).collect()
     }

@@ -5,9 +5,9 @@ use carom::simulate::record::Sample;
 /// Rows sent unless asked otherwise: more than a screen has columns of pixels.
 pub(super) const MOST_ROWS: usize = 3000;
 /// Numbers sent at most, so that a thousand bodies do not flood a page.
-const MOST_NUMBERS: usize = 900_000;
+const MOST_NUMBERS: usize = 2_000_000;
 /// Fewest rows, however many bodies there are.
-const FEWEST_ROWS: usize = 150;
+const FEWEST_ROWS: usize = 12;
 
 /// What part of a run is wanted.
 #[derive(Debug, Clone, Copy)]
@@ -26,6 +26,8 @@ pub(super) struct Thin {
     last: f64,
     /// Jumps of which both sides may still be sent.
     jumps: usize,
+    /// Rows that lie in the window.
+    pub(super) within: usize,
 }
 
 impl Thin {
@@ -33,7 +35,7 @@ impl Thin {
     pub(super) fn new(window: Window, columns: usize, start: f64, until: f64) -> Self {
         let most = window.most.min(MOST_NUMBERS / columns.max(1)).max(FEWEST_ROWS.min(window.most));
         let length = (until.min(window.to) - start.max(window.from)).max(0.0);
-        Self { window, gap: length / most as f64, last: f64::NEG_INFINITY, jumps: most }
+        Self { window, gap: length / most as f64, last: f64::NEG_INFINITY, jumps: most, within: 0 }
     }
 
     /// Whether a sample is sent; `before` and `after` are its neighbours. The first and the last are.
@@ -42,6 +44,7 @@ impl Thin {
         if !(self.window.from..=self.window.to).contains(&t) {
             return false;
         }
+        self.within += 1;
         let jumps = [before, after].into_iter().flatten().any(|other| other.t == t);
         if jumps && self.jumps > 0 {
             self.jumps -= 1;

@@ -105,6 +105,16 @@ pub struct ContactPoint {
     pub point: [f64; 3],
     /// The normal.
     pub normal: [f64; 3],
+    /// Directions in which the tangential parts act on the first member; the second is zero in the plane, both at stops of joints.
+    pub tangents: [[f64; 3]; 2],
+}
+
+impl ContactPoint {
+    /// The vector of a normal and two tangential parts: force or impulse on the first member.
+    pub fn vector(&self, normal: f64, tangential: [f64; 2]) -> [f64; 3] {
+        let [t, s] = self.tangents;
+        std::array::from_fn(|k| normal * self.normal[k] + tangential[0] * t[k] + tangential[1] * s[k])
+    }
 }
 
 /// Writes the state of every member at an instant, in their order.

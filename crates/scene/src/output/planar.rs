@@ -47,7 +47,10 @@ impl<'a> Cast<'a> {
             point: Box::new(move |touch, at| {
                 let mut contact = Contact::default();
                 world.contact(touch, at, &mut contact);
-                Some(ContactPoint { point: contact.point, normal: contact.normal })
+                let [x, y, _] = contact.normal;
+                // The tangent is the normal turned clockwise.
+                let tangents = [[y, -x, 0.0], [0.0; 3]];
+                Some(ContactPoint { point: contact.point, normal: contact.normal, tangents })
             }),
             law: Box::new(move |pair| Some(world.law(pair))),
         }

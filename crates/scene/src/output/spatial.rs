@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use carom_mechanics::space::World;
 use carom_mechanics::space::description::WorldDescription;
-use carom_mechanics::{At, Contact, Model};
+use carom_mechanics::{At, Contact, Direction, Model};
 use glam::DVec3;
 
 use super::cast::{Cast, ContactPoint, Member, Role, Space, State};
@@ -53,11 +53,26 @@ impl<'a> Cast<'a> {
             point: Box::new(move |touch, at| {
                 let mut contact = Contact::default();
                 world.contact(touch, at, &mut contact);
-                Some(ContactPoint { point: contact.point, normal: contact.normal })
+                let tangents = contact.tangential.each_ref().map(|along| on_first(world, touch.site.pair, along));
+                Some(ContactPoint { point: contact.point, normal: contact.normal, tangents })
             }),
             law: Box::new(move |pair| Some(world.law(pair))),
         }
     }
+}
+
+/// The direction of a row on the first body of a pair: its coefficients at the velocity of the centre of mass, those of the second body
+/// turned round if the first has none.
+fn on_first(world: &World, pair: u32, along: &Direction) -> [f64; 3] {
+    if world.joint_of_pair(pair).is_some() {
+        return [0.0; 3];
+    }
+    let (first, second) = world.bodies_of_pair(pair);
+    let own = |body: usize, sign: f64| Some((world.coordinates(body)?[1], sign));
+    let Some((start, sign)) = own(first, 1.0).or_else(|| own(second, -1.0)) else { return [0.0; 3] };
+    let at =
+        |k: usize| along.row.entries().iter().find(|(i, _)| *i == start + k).map_or(0.0, |(_, value)| sign * value);
+    std::array::from_fn(at)
 }
 
 /// Stops of joints, named by the joint.

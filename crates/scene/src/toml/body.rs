@@ -4,6 +4,7 @@ use carom_mechanics::description::CentreOfMass;
 use carom_mechanics::plane::description::{BodyDescription, Drive, MassDescription};
 use glam::DVec2;
 
+use super::demand::Demand;
 use super::error::Fault;
 use super::fields::{Coordinates, Fields};
 use super::items::Item;
@@ -72,7 +73,11 @@ fn mass(fields: &Fields<'_>) -> Result<MassDescription, Fault> {
 pub(super) fn centre<V: Coordinates + Default>(fields: &Fields<'_>, fixed: bool) -> Result<CentreOfMass<V>, Fault> {
     let origin = CentreOfMass::At(V::default());
     let words = [("computed", CentreOfMass::Computed), ("origin", origin)];
-    match fields.get("centre").map(|node| &node.value) {
+    let given = fields.get("centre").map(|node| &node.value);
+    if given.is_none() {
+        fields.note("centre", &Demand::words(words.iter().map(|(word, _)| *word)));
+    }
+    match given {
         None if fixed => Ok(origin),
         None => Ok(CentreOfMass::Computed),
         Some(Value::Text(_)) => Ok(fields.choice("centre", &words)?.unwrap_or(CentreOfMass::Computed)),

@@ -114,7 +114,8 @@ fn friction(fields: &Fields<'_>, coefficients: &Coefficients) -> Result<Friction
     }
     let default = if mu_static > mu { FrictionKind::StaticKinetic } else { FrictionKind::Coulomb };
     let kind = fields.choice("friction", &FRICTION)?.unwrap_or(default);
-    let speed = || fields.needed_positive("slip-speed", Dimension::Velocity);
+    let speed = fields.positive("slip-speed", Dimension::Velocity)?;
+    let speed = || speed.ok_or_else(|| fields.missing("slip-speed"));
     Ok(match kind {
         FrictionKind::Coulomb => Friction::Coulomb { mu },
         FrictionKind::StaticKinetic => Friction::StaticKinetic { mu_static, mu },

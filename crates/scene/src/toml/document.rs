@@ -186,22 +186,33 @@ impl SceneFile {
 
     /// Reads the scene.
     pub fn read(&self) -> Result<Scene, SceneError> {
-        self.read_with_form().map(|(scene, _)| scene)
+        let (document, variant) = self.changed()?;
+        let parameters = self.parameters(&document)?;
+        self.made(&document, &parameters, variant)
     }
 
-    /// Reads the scene, and lists every value it says, with what that may be.
+    /// Reads the scene, and lists every value it says or leaves out, with what that may be.
     pub fn read_with_form(&self) -> Result<(Scene, Vec<Field>), SceneError> {
         let (document, variant) = self.changed()?;
-        check_sections(&document).map_err(|fault| self.error(fault))?;
-        let parameters = Parameters::read(&document).map_err(|fault| self.error(fault))?;
-        let mut scene = self.scene(&document, &parameters).map_err(|fault| self.error(fault))?;
-        let form = form::fields(&document, &parameters.demands);
+        let mut parameters = self.parameters(&document)?;
+        parameters.demands.listen();
+        let scene = self.made(&document, &parameters, variant)?;
+        Ok((scene, form::fields(&document, &parameters.demands)))
+    }
+
+    fn parameters(&self, document: &Table) -> Result<Parameters, SceneError> {
+        check_sections(document).and_then(|()| Parameters::read(document)).map_err(|fault| self.error(fault))
+    }
+
+    /// The scene of a document, with what belongs to the file.
+    fn made(&self, document: &Table, parameters: &Parameters, variant: Option<String>) -> Result<Scene, SceneError> {
+        let mut scene = self.scene(document, parameters).map_err(|fault| self.error(fault))?;
         if let Some(Origins { bodies, joints, forces }) = self.origins.clone() {
             scene.places = Places { bodies, joints, forces, ..scene.places };
         }
         scene.variant = variant;
         scene.variants = self.variants();
-        Ok((scene, form))
+        Ok(scene)
     }
 
     /// The document as variant and changes make it.

@@ -2,7 +2,7 @@
 
 use glam::{DVec2, DVec3};
 
-use super::demand::Demand;
+use super::demand::{Demand, Kind};
 use super::error::{Fault, Origin};
 use super::items::Item;
 use super::nearest::hint;
@@ -13,7 +13,9 @@ use crate::quantity::Dimension;
 /// One table of a scene.
 pub(super) struct Fields<'d> {
     table: &'d Table,
-    /// Where the table begins.
+    /// Where the table itself stands.
+    place: Origin,
+    /// Where it begins, for errors.
     pub at: Origin,
     /// What it describes, for errors.
     pub subject: String,
@@ -43,7 +45,8 @@ impl<'d> Fields<'d> {
                 return Err(Fault::new(entry.at, subject, format!("the key \"{}\" is given twice", entry.key)));
             }
         }
-        Ok(Self { table, at, subject, scope })
+        scope.parameters.demands.table(node.at, keys);
+        Ok(Self { table, place: node.at, at, subject, scope })
     }
 
     /// The fields of an entry of a section; `keys` beside `when` and `repeat`.
@@ -81,11 +84,21 @@ impl<'d> Fields<'d> {
     }
 
     pub fn number(&self, key: &str, dimension: Dimension) -> Result<Option<f64>, Fault> {
-        let Some(node) = self.get(key) else { return Ok(None) };
+        let Some(node) = self.given(key, &Demand::numbers(Kind::Number, dimension)) else { return Ok(None) };
         self.scope.number(node, dimension).map(Some).map_err(|problem| self.fault(key, problem))
     }
 
+    /// The value of a key; what it would have to be is noted if there is none.
+    fn given(&self, key: &str, demand: &Demand) -> Option<&'d Node> {
+        let node = self.get(key);
+        if node.is_none() {
+            self.note(key, demand);
+        }
+        node
+    }
+
     pub fn number_or(&self, key: &str, dimension: Dimension, default: f64) -> Result<f64, Fault> {
+        self.note(key, &Demand::default_of(default));
         Ok(self.number(key, dimension)?.unwrap_or(default))
     }
 
@@ -93,10 +106,11 @@ impl<'d> Fields<'d> {
         self.number(key, dimension)?.ok_or_else(|| self.missing(key))
     }
 
-    /// Notes what the value of a key must be.
+    /// Notes what the value of a key must be, or would have to be.
     pub fn note(&self, key: &str, demand: &Demand) {
-        if let Some(node) = self.get(key) {
-            self.scope.parameters.note(node, demand);
+        match self.get(key) {
+            Some(node) => self.scope.parameters.note(node, demand),
+            None => self.scope.parameters.demands.miss(self.place, key, demand),
         }
     }
 
@@ -127,7 +141,8 @@ impl<'d> Fields<'d> {
 
     /// A point or direction, of as many numbers as the space has dimensions.
     pub fn vector<V: Coordinates>(&self, key: &str, dimension: Dimension) -> Result<Option<V>, Fault> {
-        let Some(node) = self.get(key) else { return Ok(None) };
+        let demand = Demand::numbers(Kind::Numbers(V::COUNT), dimension);
+        let Some(node) = self.given(key, &demand) else { return Ok(None) };
         vector(node, dimension, self.scope).map(Some).map_err(|problem| self.fault(key, problem))
     }
 
@@ -146,12 +161,12 @@ impl<'d> Fields<'d> {
 
     /// So many numbers.
     pub fn array<const N: usize>(&self, key: &str, dimension: Dimension) -> Result<Option<[f64; N]>, Fault> {
-        let Some(node) = self.get(key) else { return Ok(None) };
+        let Some(node) = self.given(key, &Demand::numbers(Kind::Numbers(N), dimension)) else { return Ok(None) };
         numbers(node, dimension, self.scope).map(Some).map_err(|problem| self.fault(key, problem))
     }
 
     pub fn text(&self, key: &str) -> Result<Option<String>, Fault> {
-        let Some(node) = self.get(key) else { return Ok(None) };
+        let Some(node) = self.given(key, &Demand::kind(Kind::Word)) else { return Ok(None) };
         text(node, self.scope).map(Some).map_err(|problem| self.fault(key, problem))
     }
 
@@ -160,7 +175,7 @@ impl<'d> Fields<'d> {
     }
 
     pub fn flag(&self, key: &str) -> Result<Option<bool>, Fault> {
-        match self.get(key) {
+        match self.given(key, &Demand::kind(Kind::Flag)) {
             None => Ok(None),
             Some(Node { value: Value::Flag(flag), .. }) => Ok(Some(*flag)),
             Some(node) => Err(self.fault(key, format!("expected true or false, got {}", node.describe()))),
@@ -221,6 +236,9 @@ fn did_you_mean(word: &str, known: &[&str]) -> String {
 
 /// A point or direction of the plane or of space.
 pub(super) trait Coordinates: Copy {
+    /// How many numbers it has.
+    const COUNT: usize;
+
     /// Reads its numbers.
     fn read(node: &Node, dimension: Dimension, scope: Scope<'_>) -> Result<Self, String>;
 
@@ -229,6 +247,8 @@ pub(super) trait Coordinates: Copy {
 }
 
 impl Coordinates for DVec2 {
+    const COUNT: usize = 2;
+
     fn read(node: &Node, dimension: Dimension, scope: Scope<'_>) -> Result<Self, String> {
         numbers(node, dimension, scope).map(Self::from_array)
     }
@@ -239,6 +259,8 @@ impl Coordinates for DVec2 {
 }
 
 impl Coordinates for DVec3 {
+    const COUNT: usize = 3;
+
     fn read(node: &Node, dimension: Dimension, scope: Scope<'_>) -> Result<Self, String> {
         numbers(node, dimension, scope).map(Self::from_array)
     }

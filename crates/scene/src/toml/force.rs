@@ -63,8 +63,8 @@ fn torsion(fields: &Fields<'_>, bodies: &[Body]) -> Result<ForceDescription, Fau
     Ok(ForceDescription::TorsionSpring {
         a: name(ends.a),
         b: ends.b.map(name),
-        stiffness: fields.not_negative_or("stiffness", Dimension::None, 0.0)?,
-        damping: fields.not_negative_or("damping", Dimension::None, 0.0)?,
+        stiffness: fields.not_negative_or("stiffness", Dimension::Torsion, 0.0)?,
+        damping: fields.not_negative_or("damping", Dimension::TorsionDamping, 0.0)?,
         free_angle: fields.number("free-angle", Dimension::Angle)?,
     })
 }

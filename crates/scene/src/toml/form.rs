@@ -1,6 +1,7 @@
-//! Every value a scene says, as a form shows it: its path, what it measures, between which bounds or among which words it lies.
+//! Every value a scene says or leaves out, as a form shows it: its path, what it measures, between which bounds or among which words it
+//! lies.
 
-use super::demand::Demands;
+use super::demand::{Demand, Demands, Kind};
 use super::error::Origin;
 use super::node::{Node, Table, Value};
 
@@ -23,7 +24,9 @@ pub struct Field {
     pub most: Option<f64>,
     /// The words it may be; empty if any.
     pub choices: Vec<String>,
-    /// Where it begins in the text, in bytes; none if it was changed from outside.
+    /// What a number is if nothing is said, where that is one number.
+    pub default: Option<f64>,
+    /// Where it begins in the text, in bytes; none if it was changed from outside. Of a value that is left out: where its table begins.
     pub byte: Option<usize>,
 }
 
@@ -38,7 +41,14 @@ pub enum FieldValue {
     Flag(bool),
     /// Several.
     List(Vec<FieldValue>),
+    /// Nothing: the key is left out. What it would be; none if that is more than a form can hold.
+    Absent(Option<Kind>),
 }
+
+/// Keys that make an entry many or none: not values of what it describes.
+const STRUCTURE: [&str; 2] = ["when", "repeat"];
+/// Keys of `[scene]` that are part of a form.
+const OF_SCENE: [&str; 2] = ["gravity", "collisions"];
 
 /// Sections whose values are a form; the paragraph about a scene and the values of its variants are not.
 const SHOWN: [&str; 9] = ["parameters", "contact", "material", "run", "body", "system", "joint", "force", "motion"];
@@ -47,14 +57,20 @@ const SHOWN: [&str; 9] = ["parameters", "contact", "material", "run", "body", "s
 pub(super) fn fields(document: &Table, demands: &Demands) -> Vec<Field> {
     let mut form = Form { demands, fields: Vec::new() };
     for section in SHOWN {
-        match document.get(section).map(|node| &node.value) {
-            Some(Value::Table(table)) => form.table(table, section, section, ""),
-            Some(Value::List(items)) => form.items(section, items),
+        let Some(node) = document.get(section) else { continue };
+        match &node.value {
+            Value::Table(table) => form.table(node.at, table, section, section, ""),
+            Value::List(items) => form.items(section, items),
             _ => {}
         }
     }
-    if let Some(gravity) = document.get("scene").and_then(Node::table).and_then(|scene| scene.get("gravity")) {
-        form.node(gravity, "scene.gravity", "scene", "gravity");
+    if let Some(node) = document.get("scene")
+        && let Some(table) = node.table()
+    {
+        let shown = |key: &str| OF_SCENE.contains(&key);
+        let entries = table.entries.iter().filter(|entry| shown(&entry.key)).cloned().collect();
+        form.table(node.at, &Table { entries }, "scene", "scene", "");
+        form.fields.retain(|field| field.group != "scene" || shown(&field.label));
     }
     form.fields
 }
@@ -72,20 +88,42 @@ impl Form<'_> {
             let name = name(table);
             let group = format!("{section} {}", name.as_deref().unwrap_or(&number.to_string()));
             let path = format!("{section}.{number}");
-            self.table(table, &path, &group, "");
+            self.table(item.at, table, &path, &group, "");
         }
     }
 
-    fn table(&mut self, table: &Table, path: &str, group: &str, label: &str) {
+    fn table(&mut self, at: Origin, table: &Table, path: &str, group: &str, label: &str) {
         for entry in &table.entries {
             let key = if entry.key.contains('.') { format!("\"{}\"", entry.key) } else { entry.key.clone() };
             self.node(&entry.node, &format!("{path}.{key}"), group, format!("{label} {}", entry.key).trim());
         }
+        for known in self.demands.keys(at) {
+            if table.get(&known.key).is_none() && !STRUCTURE.contains(&known.key.as_str()) {
+                let place = (format!("{path}.{}", known.key), group, format!("{label} {}", known.key));
+                let value = FieldValue::Absent(known.demand.kind);
+                self.field(place, value, known.demand, at);
+            }
+        }
+    }
+
+    fn field(&mut self, (path, group, label): (String, &str, String), value: FieldValue, asked: Demand, at: Origin) {
+        self.fields.push(Field {
+            path,
+            group: group.to_owned(),
+            label: label.trim().to_owned(),
+            value,
+            unit: asked.dimension.map_or("", |dimension| dimension.unit()),
+            least: asked.least,
+            most: asked.most,
+            choices: asked.choices,
+            default: asked.default,
+            byte: if let Origin::Byte(byte) = at { Some(byte) } else { None },
+        });
     }
 
     fn node(&mut self, node: &Node, path: &str, group: &str, label: &str) {
         if let Value::Table(table) = &node.value {
-            return self.table(table, path, group, label);
+            return self.table(node.at, table, path, group, label);
         }
         if let Some(tables) = node.list().filter(|list| list.iter().any(|inner| inner.table().is_some())) {
             for (number, inner) in tables.iter().enumerate() {
@@ -96,18 +134,7 @@ impl Form<'_> {
         let Some(value) = value(node) else { return };
         // A list is read number by number, of one kind.
         let asked = node.list().and_then(|list| list.first()).map_or(node.at, |first| first.at);
-        let demand = self.demands.of(asked);
-        self.fields.push(Field {
-            path: path.to_owned(),
-            group: group.to_owned(),
-            label: label.to_owned(),
-            value,
-            unit: demand.dimension.map_or("", |dimension| dimension.unit()),
-            least: demand.least,
-            most: demand.most,
-            choices: demand.choices,
-            byte: if let Origin::Byte(byte) = node.at { Some(byte) } else { None },
-        });
+        self.field((path.to_owned(), group, label.to_owned()), value, self.demands.of(asked), node.at);
     }
 }
 
@@ -133,7 +160,7 @@ fn name(table: &Table) -> Option<String> {
 
 #[cfg(test)]
 mod tests {
-    use crate::toml::{Field, FieldValue, SceneFile};
+    use crate::toml::{Field, FieldValue, Kind, SceneFile};
 
     const SCENE: &str = r#"
 [run]
@@ -169,6 +196,26 @@ mu = 0.1
         let e = field("contact.0.e");
         assert_eq!((e.least, e.most, e.value), (Some(0.0), Some(1.0), FieldValue::Number(0.5)));
         assert!(field("contact.0.law").choices.contains(&"stronge".to_owned()));
+    }
+
+    /// Keys that the scene leaves out are offered with what they would be, at the place of their table.
+    #[test]
+    fn keys_that_are_left_out_are_offered() {
+        let spin = field("body.0.spin");
+        assert_eq!((spin.value, spin.unit, spin.default), (FieldValue::Absent(Some(Kind::Number)), "rad/s", Some(0.0)));
+        assert!(SCENE[spin.byte.unwrap()..].starts_with("[[body]]"));
+        assert_eq!(field("body.0.velocity").value, FieldValue::Absent(Some(Kind::Numbers(2))));
+        assert_eq!(field("body.0.fixed").value, FieldValue::Absent(Some(Kind::Flag)));
+        let method = field("run.method");
+        assert_eq!((method.value, method.choices.len()), (FieldValue::Absent(Some(Kind::Word)), 3));
+        assert!(SCENE[method.byte.unwrap()..].starts_with("[run]"));
+        let tolerance = field("run.tolerance");
+        assert_eq!((tolerance.least, tolerance.most), (Some(1e-15), Some(1e-1)));
+        let e_t = field("contact.0.e_t");
+        assert_eq!((e_t.least, e_t.most, e_t.value), (Some(-1.0), Some(1.0), FieldValue::Absent(Some(Kind::Number))));
+        assert_eq!(field("contact.0.slip-speed").unit, "m/s");
+        // A table is more than a form can hold.
+        assert_eq!(field("contact.0.penalty").value, FieldValue::Absent(None));
     }
 
     /// A parameter is of the kind of the value it is used for.

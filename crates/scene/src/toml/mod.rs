@@ -44,6 +44,7 @@ mod variant;
 
 pub(crate) use nearest::{hint as nearest_hint, nearest as nearest_name};
 
+pub use demand::Kind;
 pub use document::{SceneFile, Source, read_scene};
 pub use error::{Place, SceneError};
 pub use form::{Field, FieldValue};

@@ -65,7 +65,13 @@ pub fn plane_cast<'a>(members: Vec<Member<'a>>, law: &'a PairLaw) -> Cast<'a> {
         pair: Box::new(move |pair| Some([pair as usize, last])),
         joints: Vec::new(),
         reactions: Box::new(|_| Vec::new()),
-        point: Box::new(|_, at| Some(ContactPoint { point: [at.q[0], 0.0, 0.0], normal: [0.0, 1.0, 0.0] })),
+        point: Box::new(|_, at| {
+            Some(ContactPoint {
+                point: [at.q[0], 0.0, 0.0],
+                normal: [0.0, 1.0, 0.0],
+                tangents: [[1.0, 0.0, 0.0], [0.0; 3]],
+            })
+        }),
         law: Box::new(move |_| Some(law)),
     }
 }
@@ -198,7 +204,13 @@ pub fn space() -> (Cast<'static>, Record) {
         pair: Box::new(|_| Some([0, 1])),
         joints: Vec::new(),
         reactions: Box::new(|_| Vec::new()),
-        point: Box::new(|_, at| Some(ContactPoint { point: [at.q[0], at.q[1], 0.0], normal: [0.0, 0.0, 1.0] })),
+        point: Box::new(|_, at| {
+            Some(ContactPoint {
+                point: [at.q[0], at.q[1], 0.0],
+                normal: [0.0, 0.0, 1.0],
+                tangents: [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0]],
+            })
+        }),
         law: Box::new(|_| None),
     };
     let state = |t: f64| {

@@ -96,10 +96,10 @@ fn resistance(fields: &Fields<'_>, kind: &str) -> Result<(Option<JointLimits>, O
     if !RESISTING.contains(&kind) {
         return Ok((None, None));
     }
-    let [way, rate, push] = if kind == "revolute" {
-        [Dimension::Angle, Dimension::AngularVelocity, Dimension::Torque]
+    let [way, rate, push, drag] = if kind == "revolute" {
+        [Dimension::Angle, Dimension::AngularVelocity, Dimension::Torque, Dimension::TorsionDamping]
     } else {
-        [Dimension::Length, Dimension::Velocity, Dimension::Force]
+        [Dimension::Length, Dimension::Velocity, Dimension::Force, Dimension::Damping]
     };
     let restitution = fields.not_negative_or("restitution", Dimension::None, 0.0)?;
     let range = fields.array::<2>("limits", way)?;
@@ -108,7 +108,7 @@ fn resistance(fields: &Fields<'_>, kind: &str) -> Result<(Option<JointLimits>, O
         return Err(fields.fault("restitution", "belongs to limits = [lower, upper], which are not given"));
     }
     let coulomb = fields.not_negative_or("friction", push, 0.0)?;
-    let viscous = fields.not_negative_or("viscous", Dimension::None, 0.0)?;
+    let viscous = fields.not_negative_or("viscous", drag, 0.0)?;
     let speed = fields.positive("friction-speed", rate)?;
     if coulomb > 0.0 && speed.is_none() {
         return Err(fields.fault("friction", "needs friction-speed, the rate below which it grows from zero"));

@@ -16,7 +16,7 @@ pub(super) const MASS_KEYS: [&str; 4] = ["mass", "density", "moments", "inertia"
 pub(super) fn mass(fields: &Fields<'_>, polyhedron: Option<&PolyhedronSaid>) -> Result<MassDescription, Fault> {
     let given = MassDescription {
         mass: fields.positive("mass", Dimension::Mass)?,
-        density: fields.positive("density", Dimension::Density)?,
+        density: fields.positive("density", Dimension::SolidDensity)?,
         inertia: inertia(fields)?,
     };
     if given.mass.is_some() && given.density.is_some() {

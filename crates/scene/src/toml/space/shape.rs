@@ -69,7 +69,7 @@ fn shape(
         shape,
         offset: fields.vector("offset", Dimension::Length)?.unwrap_or(DVec3::ZERO),
         rotation: DQuat::from_axis_angle(axis, fields.number_or("angle", Dimension::Angle, 0.0)?),
-        density: fields.positive("density", Dimension::Density)?,
+        density: fields.positive("density", Dimension::SolidDensity)?,
     };
     Ok((description, said))
 }
@@ -142,7 +142,7 @@ fn polyhedron(fields: &Fields<'_>) -> Result<(Shape, PolyhedronSaid), Fault> {
     let said = PolyhedronSaid {
         name: fields.text("name")?,
         scale,
-        density: fields.positive("density", Dimension::Density)?.unwrap_or(1.0),
+        density: fields.positive("density", Dimension::SolidDensity)?.unwrap_or(1.0),
         mass: fields.positive("mass", Dimension::Mass)?,
         moments: fields.array("moments", Dimension::Moment)?,
         vertices: vertices.into_iter().map(|(name, at)| (name, at.to_array())).collect(),
