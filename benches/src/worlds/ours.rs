@@ -32,7 +32,7 @@ pub(crate) fn steps(scene: Scene, steps: usize) -> Option<Trial> {
     let tolerance = if matches!(scene, Scene::Wall { .. }) { 1e-8 } else { plain.tolerance };
     let settings = Settings { step, tolerance, ..plain };
     let run = |world: &World, state: &mut State| stepping::run(world, state, &settings);
-    trial(scene, STEPPING, format!("step {step:.0e} s"), Some(steps), run)
+    trial(scene, STEPPING, format!("step {step:.2e} s"), Some(steps), run)
 }
 
 /// No samples but the first and the last.

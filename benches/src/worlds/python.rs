@@ -59,7 +59,7 @@ impl Peer {
             .collect();
         let setting = match self.way {
             "events" => "LSODAR".to_owned(),
-            _ => format!("step {:.0e} s", scene.until() / steps as f64),
+            _ => format!("step {:.2e} s", scene.until() / steps as f64),
         };
         Some(Trial {
             engine: self.engine,

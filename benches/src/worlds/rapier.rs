@@ -13,7 +13,7 @@ pub(crate) fn steps(scene: Scene, steps: usize) -> Trial {
         timed_from(|| build(scene, step), |(world, _)| (0..steps).for_each(|_| world.step()));
     let places = bodies.iter().map(|&handle| place(&world.bodies[handle])).collect();
     let contacts = world.contact_pairs().flat_map(|pair| pair.manifolds()).map(|m| m.data.solver_contacts.len()).sum();
-    Trial { engine: RAPIER, setting: format!("step {step:.0e} s"), steps: Some(steps), seconds, places, contacts }
+    Trial { engine: RAPIER, setting: format!("step {step:.2e} s"), steps: Some(steps), seconds, places, contacts }
 }
 
 /// The least time of the second part alone.

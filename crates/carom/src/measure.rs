@@ -13,6 +13,7 @@ use crate::phases::{Phases, Regime, heat};
 #[derive(Debug, Clone, PartialEq)]
 pub struct Measure {
     name: String,
+    unit: &'static str,
     over: Over,
     of: Of,
     /// What is subtracted.
@@ -93,7 +94,7 @@ impl Measure {
                 columns(world).join(", .")
             )
         })?;
-        Ok(Self { name: name.to_owned(), over, of, less, period: None })
+        Ok(Self { name: name.to_owned(), unit: unit(of, world), over, of, less, period: None })
     }
 
     /// The same for a scene with a period; measures of a cycle without one take the whole run.
@@ -104,6 +105,11 @@ impl Measure {
     /// Its name.
     pub fn name(&self) -> &str {
         &self.name
+    }
+
+    /// Its unit in the files of a run; empty for counts, words and coordinates of systems, whose unit only the scene knows.
+    pub fn unit(&self) -> &'static str {
+        self.unit
     }
 
     /// The word for a number of it, where its numbers stand for words.
@@ -204,6 +210,21 @@ fn decrement(turns: &[(f64, f64)]) -> f64 {
     match (crests.first(), crests.last()) {
         (Some(first), Some(last)) if crests.len() > 1 => (first - last) / (crests.len() - 1) as f64,
         _ => f64::NAN,
+    }
+}
+
+fn unit(of: Of, world: &World) -> &'static str {
+    match of {
+        Of::EndTime => "s",
+        Of::EnergyLost | Of::Heat | Of::Kinetic | Of::Potential | Of::Total => "J",
+        Of::Body(_, column) => match columns(world)[column] {
+            "x" | "y" | "z" => "m",
+            "angle" => "rad",
+            "vx" | "vy" | "vz" => "m/s",
+            "spin" | "wx" | "wy" | "wz" => "rad/s",
+            _ => "",
+        },
+        Of::Impacts | Of::Events | Of::Stuck | Of::Slips | Of::Regime | Of::Coordinate(_) | Of::Rate(_) => "",
     }
 }
 

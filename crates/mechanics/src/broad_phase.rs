@@ -134,7 +134,7 @@ mod tests {
     #[test]
     fn a_grid_finds_every_pair() {
         let place = |k: usize, f: f64| 3.0 * (f * k as f64).sin();
-        let radius = |k: usize| if k % 97 == 0 { 2.0 } else { 0.1 + 0.05 * (k % 4) as f64 };
+        let radius = |k: usize| if k.is_multiple_of(97) { 2.0 } else { 0.1 + 0.05 * (k % 4) as f64 };
         let sphere = |k: usize| Bound::Sphere {
             centre: DVec3::new(place(k, 12.9898), place(k, 78.233), place(k, 37.719)),
             radius: radius(k),

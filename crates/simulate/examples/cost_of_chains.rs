@@ -25,7 +25,7 @@ fn chain(links: usize) -> World {
     let down = DVec3::new(angle.sin(), 0.0, -angle.cos());
     let frame = |point: DVec3, k: usize| JointFrame {
         at: Anchor::Start(point),
-        axis: Axis::Start(DVec3::new(angle.cos(), if k % 2 == 0 { 1.0 } else { -1.0 }, angle.sin())),
+        axis: Axis::Start(DVec3::new(angle.cos(), if k.is_multiple_of(2) { 1.0 } else { -1.0 }, angle.sin())),
         reference: None,
     };
     for k in 0..links {

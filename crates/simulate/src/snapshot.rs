@@ -63,6 +63,8 @@ pub enum Memory {
         rate: Vec<f64>,
         /// Contacts that overlap.
         touching: Vec<Touch>,
+        /// The face that each near site was at before it overlapped.
+        faces: Vec<Touch>,
         /// Parameters made for pairs whose law gives none.
         parameters: Vec<(u32, Penalty)>,
     },

@@ -26,6 +26,8 @@ const GAP: f64 = 6.0;
 /// Least distance of the vertical axis' name from the box, and of its top from the edge of the sheet [px].
 const NAME_AWAY: f64 = 44.0;
 const NAME_FROM_EDGE: f64 = 14.0;
+/// By how much the name of an axis may be longer than the axis [px].
+const ROOM: f64 = 24.0;
 
 impl Frame {
     /// The box with both axes.
@@ -57,7 +59,8 @@ impl Frame {
             return group;
         }
         let place = (self.corner.0 + 0.5 * self.width, bottom + 36.0);
-        group.add(axis.label(&ticks).at(place, Type::LABEL, Anchor::Middle).with("class", "axis-x"))
+        let (label, face) = axis.label(&ticks, self.width + ROOM);
+        group.add(label.at(place, face, Anchor::Middle).with("class", "axis-x"))
     }
 
     fn vertical(&self, axis: AxisText<'_>, largest: f64) -> Group {
@@ -79,13 +82,20 @@ impl Frame {
         }
         let away = (GAP + widest + 8.0).max(NAME_AWAY);
         let (x, y) = ((self.corner.0 - away).max(NAME_FROM_EDGE), self.corner.1 + 0.5 * self.height);
-        let turned = axis.label(&ticks).at((x, y), Type::LABEL, Anchor::Middle);
+        let (label, face) = axis.label(&ticks, self.height + ROOM);
+        let turned = label.at((x, y), face, Anchor::Middle);
         group.add(turned.with("transform", format!("rotate(-90 {} {})", px(x), px(y))).with("class", "axis-y"))
     }
 }
 
 impl AxisText<'_> {
-    fn label(&self, ticks: &Ticks) -> Label {
-        Label::markup(&format!("{}{}", self.name, ticks.format.unit(self.unit)))
+    /// Name and unit in a room of some pixels: in small type where that is needed, cut where that is not enough.
+    fn label(&self, ticks: &Ticks, room: f64) -> (Label, Type) {
+        let text = format!("{}{}", self.name, ticks.format.unit(self.unit));
+        let label = Label::markup(&text);
+        match [Type::LABEL, Type::SMALL].into_iter().find(|face| label.width(*face) <= room) {
+            Some(face) => (label, face),
+            None => (Label::cut(&text, room, Type::SMALL), Type::SMALL),
+        }
     }
 }

@@ -21,7 +21,7 @@ pub(crate) fn hint<'k>(name: &str, known: impl IntoIterator<Item = &'k str>) -> 
     match nearest(name, known.iter().copied()) {
         Some(best) => format!("; did you mean \"{best}\"?"),
         None if known.is_empty() => String::new(),
-        None if known.len() <= 24 => format!("; expected one of {}", known.join(", ")),
+        None if known.len() <= 40 => format!("; expected one of {}", known.join(", ")),
         None => String::new(),
     }
 }

@@ -91,6 +91,9 @@ const SWEEPS: std::ops::RangeInclusive<f64> = 1.0..=1e6;
 /// Rows of a trajectory that a machine can hold and a user can want.
 const MOST_ROWS: f64 = 1e7;
 
+/// The latest end of a run: doubles still tell a tenth of a millisecond there.
+const LATEST: f64 = 1e12;
+
 /// Time steps of a run: at the best speed of a single body, a quarter of an hour for 1e9.
 const MOST_STEPS: f64 = 1e10;
 
@@ -104,6 +107,11 @@ pub(super) fn run(fields: &Fields<'_>) -> Result<Run, Fault> {
     if until <= start {
         return Err(fields.fault("until", format!("expected a time after the start at {start} s, got {until}")));
     }
+    if until.abs() > LATEST {
+        let problem =
+            format!("expected a time up to {LATEST:.0e} s, got {} s: no number has its milliseconds", short(until));
+        return Err(fields.fault("until", problem));
+    }
     let mut settings = Settings { every: Some((until - start) / 100.0), ..Settings::until(until) };
     settings.every = match fields.number("every", Dimension::Time)? {
         None => settings.every,
@@ -114,8 +122,9 @@ pub(super) fn run(fields: &Fields<'_>) -> Result<Run, Fault> {
         && until / every > MOST_ROWS
     {
         let problem = format!(
-            "asks for {:.1e} rows until {until} s; there may be {MOST_ROWS:.0e}, take a longer time",
-            until / every
+            "asks for {:.1e} rows until {} s; there may be {MOST_ROWS:.0e}, take a longer time",
+            until / every,
+            short(until)
         );
         return Err(fields.fault("every", problem));
     }

@@ -9,7 +9,7 @@ use carom_mechanics::{At, Model, Touch};
 const POINTS: usize = 8;
 
 /// A step shorter than this part of what the accuracy allows is looked at in two points only: everything is a line or a parabola.
-/// The contact forces over such a step, or over one of negligible error, are looked at in its end only.
+/// The contact forces over such a step, or over one of negligible error in which they are steady, are looked at in its end only.
 const SHORT: f64 = 0.1;
 
 /// Halvings and secants on the dense output: a secant that does not halve the bracket is followed by a halving, so that these reach
@@ -76,7 +76,7 @@ impl<'a, M: Model + ?Sized> Run<'a, M> {
             return kinematic;
         }
         let end = kinematic.map_or(1.0, |found| found.after / h);
-        let points = if short || error <= NEGLIGIBLE { 1 } else { POINTS };
+        let points = if short || (error <= NEGLIGIBLE && self.steady) { 1 } else { POINTS };
         self.scan(integrator, h, Scan { forces: true, end, points }).or(kinematic)
     }
 

@@ -1,7 +1,7 @@
 //! The exact method: smooth motion between events, every event located, impacts and changes of contact decided by complementarity.
 //!
 //! 1. Between events the closed contacts are held and the friction of each is known (`smooth`).
-//! 2. Gaps, contact forces, friction limits and slips are watched (`watch`); those that a first look (`glance`) does not find clear of
+//! 2. Steps are short enough for forces that vary while nothing moves (`standstill`). Gaps, contact forces, friction limits and slips are watched (`watch`); those that a first look (`glance`) does not find clear of
 //!    zero are looked at closely, and their first zero is located (`locate`).
 //! 3. There the state is settled (`settle`): impacts first (`impact`), then the accelerations decide which contacts
 //!    hold, stick and slip (`modes`); where a crowd has no forces that do, a short implicit step gets over the jam (`bridge`).
@@ -19,6 +19,7 @@ mod nearby;
 mod project;
 mod run;
 mod settle;
+mod standstill;
 mod stride;
 mod watch;
 

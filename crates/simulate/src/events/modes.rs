@@ -76,9 +76,10 @@ impl<M: Model + ?Sized> Run<'_, M> {
         problem.start = self.last_forces(&candidates, &before);
         let mut solution = self.answer(&problem, &candidates)?;
         solution = self.choose(&problem, &candidates, solution);
-        // Hyperstatic contacts brought here by a sign have no tie to break: half the threshold settles the matter.
-        let part = zero_part(touching.len());
-        let zero = if trigger == Some(Watch::Admissible) { 0.5 * part } else { part };
+        // Hyperstatic contacts brought here by a sign have no tie to break: half the threshold of that sign settles the matter. Contacts
+        // that have opened just now still touch, and may make a crowd of them that they were not.
+        let by_sign = trigger == Some(Watch::Admissible);
+        let zero = if by_sign { 0.5 * zero_part(before.len()) } else { zero_part(touching.len()) };
         let ties = Ties { forced, zero, closed: &before };
         self.read_modes(&mut candidates, &problem, &solution, ties);
         if let Some(weaker) = self.with_kinetic_friction(&problem, &candidates) {
@@ -250,7 +251,8 @@ impl<M: Model + ?Sized> Run<'_, M> {
             let parts = self.smooth.terms.contacts[c].along_normal.velocity(&self.v) > self.zero_velocity();
             let is_free = solution.r[dim * c] <= zero_part(problem.tangents.len()) * problem.force_size(c);
             let was_open = !self.jumped && !closed.iter().any(|c| c.touch.site == touch.site);
-            if normal > zero || (is_free && (parts || was_open)) {
+            let opens_too = is_free && begins_to_open(problem, solution, c, zero);
+            if normal > zero || opens_too || (is_free && (parts || was_open)) {
                 *grip = None;
                 continue;
             }
@@ -372,6 +374,13 @@ fn begins_too(problem: &ContactProblem, solution: &Solution, contact: usize, zer
     let (slip, most) = (solution.u[2 * contact + 1], ContactProblem::motion(solution));
     let on_cone = (mu * normal - tangential.abs()).abs() <= ON_CONE * mu * normal;
     most > zero && on_cone && slip * tangential < 0.0 && slip.abs() > BEGINS_TOO * most
+}
+
+/// Whether a contact of the plane without a force begins to open with others that begin to move: two corners that hang together by two
+/// contacts slip along one only if the other opens.
+fn begins_to_open(problem: &ContactProblem, solution: &Solution, contact: usize, zero: f64) -> bool {
+    let most = ContactProblem::motion(solution);
+    problem.dim() == 2 && most > zero && solution.u[2 * contact] > BEGINS_TOO * most
 }
 
 /// How a contact begins, in a word.

@@ -98,6 +98,8 @@ pub(super) struct Run<'a, M: Model + ?Sized> {
     pub solver: Solver,
     pub record: Record,
     pub crowd: Crowd,
+    /// Whether the forces of sticking contacts hardly vary over the step tried last.
+    pub steady: bool,
     /// Whether contacts that part faintly are held at this instant.
     pub patient: bool,
     /// Whether velocities have jumped at this instant and the sample after it is still to be written.
@@ -188,6 +190,7 @@ impl<'a, M: Model + ?Sized> Run<'a, M> {
             solver: Solver::default(),
             record,
             crowd: Crowd::default(),
+            steady: true,
             patient: true,
             jumped: false,
             size: 1.0,
@@ -301,6 +304,8 @@ impl<'a, M: Model + ?Sized> Run<'a, M> {
             End::Verdict(verdict)
         });
         self.record.counts.evaluations = self.smooth.evaluations;
+        // The end of infinitely many bounces was told at the last of them that was followed.
+        self.record.events.sort_by(|a, b| a.t.total_cmp(&b.t));
     }
 
     /// Velocities at the start that would tear joints are brought back to what the joints allow, and the user is told.

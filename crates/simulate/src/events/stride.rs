@@ -17,8 +17,8 @@ const MOST_OF_SLIDE: f64 = 0.8;
 const NO_SHORTER: &str = "the steps are as short as allowed and their errors above the tolerance";
 
 impl<'a, M: Model + ?Sized> Run<'a, M> {
-    /// Tries shorter and shorter steps from a first one until one has an error below the tolerance, or is as short as allowed. Returns its
-    /// size and its error.
+    /// Tries shorter and shorter steps from a first one until one has an error below the tolerance and forces that are seen, or is as short
+    /// as allowed. Returns its size and its error.
     pub(super) fn accurate_step(
         &mut self,
         integrator: &mut Boxed<'a, M>,
@@ -32,18 +32,20 @@ impl<'a, M: Model + ?Sized> Run<'a, M> {
             if error > 1.0 && shortest && !self.record.warnings.iter().any(|text| text.ends_with(NO_SHORTER)) {
                 self.warn(format!("from t = {} s on {NO_SHORTER}", self.t));
             }
-            if error <= 1.0 || shortest {
+            let seen = if error <= 1.0 { self.forces_seen(integrator, (h, error)) } else { 1.0 };
+            if error <= 1.0 && seen >= 1.0 || shortest {
                 let factor = remembering_factor(error, self.last_error, order).min(most);
                 if h < limit || factor < 1.0 {
                     self.step = h * factor;
                 }
+                self.step = self.step.min(h * seen);
                 self.last_error = error;
                 return Ok((h, error));
             }
             self.record.counts.rejected += 1;
             // A step that was too long is not tried again at once.
             most = 1.0;
-            h *= if error.is_finite() { step_factor(error, order).min(0.9) } else { 0.1 };
+            h *= if error.is_finite() { step_factor(error, order).min(0.9).min(seen) } else { 0.1 };
             h = h.max(self.settings.smallest_step);
             self.step = h;
             if h < 1e-15 * self.t.abs().max(1e-3) {

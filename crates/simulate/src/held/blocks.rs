@@ -117,8 +117,8 @@ pub(super) fn factor<const N: usize>(a: &mut [[f64; N]; N], diagonal: &[f64]) ->
     for j in 0..N {
         let line = a[j];
         let mut pivot = line[j];
-        for k in 0..j {
-            pivot -= line[k] * line[k];
+        for x in &line[..j] {
+            pivot -= x * x;
         }
         if pivot.is_nan() || pivot <= SINGULAR * diagonal[j] {
             return false;
@@ -126,11 +126,8 @@ pub(super) fn factor<const N: usize>(a: &mut [[f64; N]; N], diagonal: &[f64]) ->
         let inverse = 1.0 / pivot.sqrt();
         a[j][j] = inverse;
         for other in &mut a[j + 1..] {
-            let mut value = other[j];
-            for k in 0..j {
-                value -= other[k] * line[k];
-            }
-            other[j] = value * inverse;
+            let known: f64 = other[..j].iter().zip(&line).map(|(x, y)| x * y).sum();
+            other[j] = (other[j] - known) * inverse;
         }
     }
     true

@@ -1,6 +1,6 @@
 //! The contact force of one site.
 
-use carom_mechanics::{Friction, PairLaw, Penalty};
+use carom_mechanics::{PairLaw, Penalty};
 
 /// Depth, in parts of the size, at which a body dropped from that size, and one that comes as fast as the first that touches, would turn
 /// round: sets the stiffness where the scene gives none.
@@ -16,12 +16,20 @@ pub(super) fn normal(penalty: &Penalty, depth: f64, rate: f64) -> f64 {
     (penalty.stiffness * depth.powf(penalty.exponent) + penalty.damping * share * rate).max(0.0)
 }
 
-/// lambda_T / lambda_N against a slip of this speed: smoothed where the law is set-valued.
+/// Slip speeds of the smoothing over which friction falls from its static to its kinetic value: so many that it has come up to 99 % of
+/// the static one before it falls.
+const PEAK: f64 = 30.0;
+
+/// lambda_T / lambda_N against a slip of this speed s: smoothed where the law is set-valued, with a peak where it has a larger value while
+/// sticking,
+///
+/// ```text
+///     (mu(s) + (mu_s - mu(s)) exp(-(s / 30 s_0)^2)) tanh(s / s_0)
+/// ```
 pub(super) fn friction(law: &PairLaw, penalty: &Penalty, slip: f64) -> f64 {
-    match law.friction {
-        Friction::Regularised { .. } | Friction::Smoothed { .. } => law.friction.slipping(slip),
-        set_valued => set_valued.slipping(slip) * (slip / penalty.slip_speed).tanh(),
-    }
+    let Some(sticking) = law.friction.sticking() else { return law.friction.slipping(slip) };
+    let (slipping, smooth) = (law.friction.slipping(slip), slip / penalty.slip_speed);
+    (slipping + (sticking - slipping) * (-(smooth / PEAK).powi(2)).exp()) * smooth.tanh()
 }
 
 /// Parameters from masses and speeds where the scene gives none: stiffness from the depth that the energy at hand makes (that of a fall,

@@ -70,7 +70,7 @@ pub(super) struct Stepper<'a, M: Model + ?Sized> {
     last_impulses: Vec<f64>,
     sites: Vec<Site>,
     /// Contacts that are closed where a sample is taken.
-    touched: Vec<Touch>,
+    pub touched: Vec<Touch>,
     pub change: Vec<f64>,
     /// Velocities before the step.
     pub before: Vec<f64>,
@@ -475,13 +475,15 @@ impl<'a, M: Model + ?Sized> Stepper<'a, M> {
         }
         self.terms.evaluate(self.model, at, self.touched.iter().copied());
         self.record.counts.note(&self.terms);
+        let contact_forces = self.forces();
+        let joint_forces = self.joint_forces(&contact_forces);
         self.record.samples.push(Sample {
             t: self.t,
             q: self.q.clone(),
             v: self.v.clone(),
-            energy: self.model.energy(at),
-            joint_forces: Vec::new(),
-            contact_forces: self.forces(),
+            energy: self.model.energy(At { t: self.t, q: &self.q, v: &self.v }),
+            joint_forces,
+            contact_forces,
         });
     }
 }

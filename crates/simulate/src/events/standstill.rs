@@ -1,0 +1,115 @@
+//! Forces that vary while nothing moves.
+//!
+//! The integrator chooses its steps by the motion. Where contacts stick, the motion tells nothing of a force that comes and goes: over a long
+//! step it could let them slip and hold them again unseen. So where the motion limits a step little, the forces of sticking contacts
+//! are taken at the points of Lobatto, and the parabola through three of them must meet the fourth.
+
+use super::run::{Boxed, Run};
+use crate::balance::LOBATTO;
+use crate::closed::Grip;
+use crate::smooth::product;
+use carom_mechanics::{At, Model, Row};
+
+/// Errors in units of the tolerance below which something else than the motion has chosen the step.
+const IDLE: f64 = 1e-2;
+
+/// Part of the largest force by which the parabola may miss: of a force that swings, steps of a seventh of its period.
+const MISSED: f64 = 1e-2;
+
+/// Part of the largest force below which a force does not vary: such a step is looked at in its end only.
+const STEADY: f64 = 1e-3;
+
+/// No step is followed by one longer than this anyway, nor made again shorter than that.
+const LONGER: f64 = 5.0;
+const SHORTER: f64 = 0.1;
+
+/// What is kept of the step that would just do.
+const SAFETY: f64 = 0.9;
+
+impl<'a, M: Model + ?Sized> Run<'a, M> {
+    /// How a step of size h, made with some error, should be changed for the forces of sticking contacts to be seen: below one it is to
+    /// be made again, else the next may be longer by that. Notes whether these forces are steady.
+    pub(super) fn forces_seen(&mut self, integrator: &mut Boxed<'a, M>, (h, error): (f64, f64)) -> f64 {
+        self.steady = true;
+        let sticks = self.smooth.closed.iter().any(|closed| closed.grip == Grip::Stick);
+        if error > IDLE || !sticks {
+            return f64::INFINITY;
+        }
+        let courses = self.force_courses(integrator, h);
+        // Forces are told by the accelerations they give: what changes no velocity within the step does not vary.
+        let zero = self.zero_velocity() / h;
+        let largest = courses.iter().flatten().fold(0.0, |m: f64, force| m.max(force.abs()));
+        let varies = courses.iter().map(spread).fold(0.0, f64::max);
+        self.steady = varies <= zero.max(STEADY * largest);
+        let missed = courses.iter().map(bend).fold(0.0, f64::max);
+        let change = SAFETY * (MISSED * largest / missed).cbrt();
+        if missed <= zero || change >= LONGER {
+            f64::INFINITY
+        } else if missed <= MISSED * largest {
+            change.max(1.0)
+        } else {
+            change.max(SHORTER)
+        }
+    }
+
+    /// The forces of all closed contacts at the four points, one course for each of their components, each times W_N . M^-1 W_N of its
+    /// contact at the start.
+    fn force_courses(&mut self, integrator: &mut Boxed<'a, M>, h: f64) -> Vec<[f64; 4]> {
+        let Ok(()) = integrator.prepare_dense(&mut self.smooth);
+        let each = 1 + self.model.tangents();
+        let (mut lightness, mut solved) = (Vec::new(), Row::new());
+        let mut courses = vec![[0.0; 4]; self.smooth.closed.len() * each];
+        let mut y = std::mem::take(&mut self.scratch);
+        y.resize(self.start.len(), 0.0);
+        for (k, (theta, _)) in LOBATTO.iter().enumerate() {
+            match k {
+                0 => y.copy_from_slice(&self.start),
+                3 => y.copy_from_slice(&self.end),
+                _ => integrator.dense(*theta, &mut y),
+            }
+            let (q, v) = y.split_at(self.q.len());
+            self.smooth.evaluate(At { t: self.t + theta * h, q, v });
+            if k == 0 {
+                let terms = &self.smooth.terms;
+                lightness.extend(terms.contacts.iter().map(|contact| {
+                    terms.mass.solve_row(&contact.along_normal.row, &mut solved);
+                    product(&contact.along_normal.row, &solved)
+                }));
+            }
+            let forces = self.smooth.forces.iter().flat_map(|force| force.parts(each - 1));
+            for (c, (course, force)) in courses.iter_mut().zip(forces).enumerate() {
+                course[k] = lightness[c / each] * force;
+            }
+        }
+        self.scratch = y;
+        courses
+    }
+}
+
+/// The largest less the least value.
+fn spread(course: &[f64; 4]) -> f64 {
+    course.iter().fold(f64::MIN, |m, force| m.max(*force)) - course.iter().fold(f64::MAX, |m, force| m.min(*force))
+}
+
+/// By how much the parabola through the first two points and the last misses the third (Newton's form).
+fn bend(course: &[f64; 4]) -> f64 {
+    let x = LOBATTO.map(|(theta, _)| theta);
+    let slope = |a: usize, b: usize| (course[b] - course[a]) / (x[b] - x[a]);
+    let curve = (slope(1, 3) - slope(0, 1)) / (x[3] - x[0]);
+    let predicted = course[0] + slope(0, 1) * (x[2] - x[0]) + curve * (x[2] - x[0]) * (x[2] - x[1]);
+    (course[2] - predicted).abs()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_parabola_does_not_bend_and_a_swing_does() {
+        let course = |f: fn(f64) -> f64| LOBATTO.map(|(theta, _)| f(theta));
+        // Rounding of four numbers of order one.
+        assert!(bend(&course(|x| 1.0 - 2.0 * x + 3.0 * x * x)) < 1e-14);
+        assert!(bend(&course(|x| (0.8 * x).sin())) < MISSED, "steps of an eighth of a period do");
+        assert!(bend(&course(|x| (1.6 * x).sin())) > MISSED, "steps of a quarter do not");
+    }
+}
