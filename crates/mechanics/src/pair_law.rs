@@ -67,6 +67,11 @@ impl Friction {
         }
     }
 
+    /// The coefficient where it is the same while sticking and at every slip speed.
+    pub fn constant(&self) -> Option<f64> {
+        if let Self::Coulomb { mu } = *self { Some(mu) } else { None }
+    }
+
     /// Coefficient at a slip speed |D_T|.
     pub fn slipping(&self, slip: f64) -> f64 {
         match *self {

@@ -48,6 +48,19 @@ impl Row {
         }
     }
 
+    /// Adds the coefficients of all coordinates of a body in space.
+    #[inline]
+    pub fn add_body(&mut self, start: usize, coefficients: &[f64; BODY]) {
+        if self.0.iter().any(|(i, _)| (start..start + BODY).contains(i)) {
+            return self.add(start, coefficients);
+        }
+        let mut entries = [(start, 0.0); BODY];
+        for (k, (entry, &value)) in entries.iter_mut().zip(coefficients).enumerate() {
+            *entry = (start + k, value);
+        }
+        self.0.extend_from_slice(&entries);
+    }
+
     /// Adds a multiple of another row.
     pub fn add_row(&mut self, factor: f64, other: &Self) {
         let alike = self.0.len() == other.0.len() && self.0.iter().zip(&other.0).all(|(a, b)| a.0 == b.0);

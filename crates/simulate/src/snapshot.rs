@@ -41,6 +41,8 @@ pub enum Memory {
         closed: Vec<Closed>,
         /// Step that the accuracy allows.
         step: f64,
+        /// Error of the last step in units of the tolerance.
+        error: f64,
         /// How finely crowds are resolved.
         crowd: Crowd,
         /// How strongly things were pulled when this was last looked at.

@@ -12,6 +12,7 @@ mod oscillators;
 mod penalty;
 mod scenarios;
 mod space;
+mod space_methods;
 mod statics;
 mod stepping;
 mod vectors;
