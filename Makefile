@@ -78,4 +78,5 @@ $(MDBOOK):
 .tools/peers/space: .tools/peers/worlds
 	-.tools/peers/bin/python -m pip install --quiet pin || echo "Pinocchio cannot be installed: it is left out of the chains"
 	-.tools/peers/bin/python -m pip install --quiet drake || echo "Drake cannot be installed: it is left out of the chains"
+	-.tools/peers/bin/python -m pip install --quiet exudyn || echo "Exudyn cannot be installed: it is left out of the chains"
 	touch $@

@@ -1,6 +1,6 @@
 """The chain in space for engines called from Python: its numbers, and the loop over numbers of steps.
 
-A program gives `main` a function `prepare(chain, step)` that returns `run(steps)` and `tip()`. Arguments: the chain as JSON, numbers of steps.
+A program gives `main` a function `prepare(chain, step)` that returns `run(steps)` and `tip()`. Arguments: numbers of steps; the chain is read as JSON from standard input.
 Prints a JSON object a number of steps: {"steps", "seconds" (of the processor, the least of some runs), "tip": [x, y, z] at the end}.
 """
 
@@ -36,8 +36,8 @@ class Chain:
 
 
 def main(prepare):
-    chain = Chain(json.loads(sys.argv[1]))
-    for steps in map(int, sys.argv[2:]):
+    chain = Chain(json.load(sys.stdin))
+    for steps in map(int, sys.argv[1:]):
         best, tip = math.inf, None
         for _ in range(RUNS + 1):
             run, place = prepare(chain, chain.until / steps)

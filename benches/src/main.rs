@@ -17,10 +17,12 @@ use std::process::ExitCode;
 /// A part by its name.
 type Part = (&'static str, fn() -> Vec<report::Line>);
 
-const PARTS: [Part; 13] = [
+const PARTS: [Part; 15] = [
     ("laws", || laws::ratios(&collisions::random(COLLISIONS))),
     ("space", space::costs),
-    ("space", spatial::chains),
+    ("chains", spatial::chains),
+    ("tumble", spatial::tumbling),
+    ("piles", spatial::piles),
     ("threads", || vec![threads::speedup(&collisions::random(COLLISIONS))]),
     ("batch", || vec![command::batch_rate()]),
     ("lcp", complementarity::rates),

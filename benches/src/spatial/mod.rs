@@ -1,9 +1,15 @@
-//! Worlds of space against Rapier, MuJoCo, Pinocchio and Drake: chains of hinges, error against time, all in one run (B2, X1, X5).
+//! Worlds of space against Rapier, MuJoCo, Pinocchio, Drake and Exudyn, all in one run: chains of hinges and a tumbling body, error against
+//! time; piles and a wall, time and overlap (B2, B5, X1, X5).
 
 mod chain;
 mod ours;
+mod pile;
 mod python;
 mod rapier;
+mod table;
 mod trial;
+mod tumble;
 
 pub(crate) use chain::chains;
+pub(crate) use pile::piles;
+pub(crate) use tumble::tumbling;

@@ -1,7 +1,8 @@
 //! Engines that are called from Python.
 
+use std::io::Write;
 use std::path::Path;
-use std::process::Command;
+use std::process::{Command, Stdio};
 
 use serde_json::{Value, json};
 
@@ -9,20 +10,32 @@ use super::chain::{ANGLE, GRAVITY, LENGTH, MASS, MOMENTS, UNTIL};
 use super::trial::Trial;
 
 /// Engines with their programs.
-pub(crate) const PEERS: [(&str, &str); 3] =
-    [("MuJoCo", "chain_mujoco.py"), ("Pinocchio", "chain_pinocchio.py"), ("Drake", "chain_drake.py")];
+pub(crate) const PEERS: [(&str, &str); 4] = [
+    ("MuJoCo", "chain_mujoco.py"),
+    ("Pinocchio", "chain_pinocchio.py"),
+    ("Drake", "chain_drake.py"),
+    ("Exudyn", "chain_exudyn.py"),
+];
+
+/// The first line that a program prints, given arguments and a description on its standard input; nothing if it fails.
+pub(crate) fn ask(script: &str, arguments: &[String], given: &Value) -> Option<Value> {
+    let here = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let mut command = Command::new(here.join("../.tools/peers/bin/python"));
+    command.arg(here.join("peers").join(script)).args(arguments);
+    command.env("OMP_NUM_THREADS", "1").env("OPENBLAS_NUM_THREADS", "1");
+    command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
+    let mut child = command.spawn().ok()?;
+    let told = child.stdin.take().is_some_and(|mut input| input.write_all(given.to_string().as_bytes()).is_ok());
+    let output = child.wait_with_output().ok().filter(|_| told)?.stdout;
+    serde_json::from_str(String::from_utf8_lossy(&output).lines().next()?).ok()
+}
 
 /// The chain by one engine with a number of steps; nothing if the engine is not there or does not get to the end.
 pub(crate) fn steps((engine, script): (&'static str, &str), links: usize, steps: usize) -> Option<Trial> {
-    let here = Path::new(env!("CARGO_MANIFEST_DIR"));
     let data = json!({
         "links": links, "length": LENGTH, "mass": MASS, "moments": MOMENTS, "angle": ANGLE, "gravity": GRAVITY, "until": UNTIL,
     });
-    let mut command = Command::new(here.join("../.tools/peers/bin/python"));
-    command.arg(here.join("peers").join(script)).arg(data.to_string()).arg(steps.to_string());
-    command.env("OMP_NUM_THREADS", "1").env("OPENBLAS_NUM_THREADS", "1");
-    let output = command.output().ok()?.stdout;
-    let value: Value = serde_json::from_str(String::from_utf8_lossy(&output).lines().next()?).ok()?;
+    let value = ask(script, &[steps.to_string()], &data)?;
     let part = |i: usize| value["tip"][i].as_f64();
     Some(Trial {
         engine,

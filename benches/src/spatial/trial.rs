@@ -3,6 +3,8 @@
 
 use cpu_time::ProcessTime;
 
+use super::table;
+
 /// Runs of each trial; the best counts, since a disturbance only ever adds.
 const RUNS: usize = 3;
 
@@ -51,13 +53,11 @@ pub(crate) fn distance(a: [f64; 3], b: [f64; 3]) -> f64 {
 
 /// Prints errors of the tip, in its distance from where the chain hangs, and times.
 pub(crate) fn print(title: &str, trials: &[Trial], tip: [f64; 3], length: f64) {
-    println!("\n{title}: error of the tip in the length of the chain, and seconds of the processor a second simulated");
-    for trial in trials {
-        let error = distance(trial.tip, tip) / length;
-        let energy = trial.energy.map_or_else(String::new, |error| format!("  energy {error:.1e}"));
-        println!(
-            "  {:<12} {:<16} error {error:>8.1e}  time {:>9.2e}{energy}",
-            trial.engine, trial.setting, trial.seconds
-        );
-    }
+    let row = |trial: &Trial| {
+        let error = format!("{:.1e}", distance(trial.tip, tip) / length);
+        let energy = trial.energy.map_or_else(String::new, |error| format!("{error:.1e}"));
+        vec![trial.engine.to_owned(), trial.setting.clone(), error, format!("{:.1e}", trial.seconds), energy]
+    };
+    let rows: Vec<Vec<String>> = trials.iter().map(row).collect();
+    table::print(title, &["engine", "setting", "error of the tip", "s a second", "error of the energy"], &rows);
 }

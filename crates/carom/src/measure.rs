@@ -13,6 +13,7 @@ use crate::phases::{Phases, Regime, heat};
 #[derive(Debug, Clone, PartialEq)]
 pub struct Measure {
     name: String,
+    unit: &'static str,
     over: Over,
     of: Of,
     /// What is subtracted.
@@ -27,15 +28,19 @@ enum Over {
     Largest,
     Least,
     Amplitude,
+    Crest,
+    Trough,
     Mean,
     Decrement,
 }
 
 /// The words before a colon.
-const OVERS: [(&str, Over); 5] = [
+const OVERS: [(&str, Over); 7] = [
     ("max", Over::Largest),
     ("min", Over::Least),
     ("amplitude", Over::Amplitude),
+    ("crest", Over::Crest),
+    ("trough", Over::Trough),
     ("mean", Over::Mean),
     ("decrement", Over::Decrement),
 ];
@@ -87,13 +92,13 @@ impl Measure {
             format!(
                 "there is nothing to measure named \"{name}\"; there are {}, energy.kinetic, energy.potential, energy.total, BODY.{}, \
                  SYSTEM.COORDINATE, SYSTEM.COORDINATE.rate and differences of two of these, A-B; max: or min: before a name takes the \
-                 largest or least over the run instead of the end, amplitude: and mean: those of the last period, decrement: the loss \
+                 largest or least over the run instead of the end, amplitude:, crest:, trough: and mean: those of the last period, decrement: the loss \
                  from one crest to the next",
                 WHOLE.map(|(known, _)| known).join(", "),
                 columns(world).join(", .")
             )
         })?;
-        Ok(Self { name: name.to_owned(), over, of, less, period: None })
+        Ok(Self { name: name.to_owned(), unit: unit(of, world), over, of, less, period: None })
     }
 
     /// The same for a scene with a period; measures of a cycle without one take the whole run.
@@ -104,6 +109,11 @@ impl Measure {
     /// Its name.
     pub fn name(&self) -> &str {
         &self.name
+    }
+
+    /// Its unit in the files of a run; empty for counts, words and coordinates of systems, whose unit only the scene knows.
+    pub fn unit(&self) -> &'static str {
+        self.unit
     }
 
     /// The word for a number of it, where its numbers stand for words.
@@ -162,6 +172,8 @@ impl Measure {
                 let [low, high] = span(&points(from, to));
                 high - low
             }
+            Over::Trough => span(&points(from, to))[0],
+            Over::Crest => span(&points(from, to))[1],
             Over::Mean => mean(&points(from, to)),
             Over::Decrement => decrement(&turns(&points(f64::NEG_INFINITY, f64::INFINITY))),
         }
@@ -204,6 +216,21 @@ fn decrement(turns: &[(f64, f64)]) -> f64 {
     match (crests.first(), crests.last()) {
         (Some(first), Some(last)) if crests.len() > 1 => (first - last) / (crests.len() - 1) as f64,
         _ => f64::NAN,
+    }
+}
+
+fn unit(of: Of, world: &World) -> &'static str {
+    match of {
+        Of::EndTime => "s",
+        Of::EnergyLost | Of::Heat | Of::Kinetic | Of::Potential | Of::Total => "J",
+        Of::Body(_, column) => match columns(world)[column] {
+            "x" | "y" | "z" => "m",
+            "angle" => "rad",
+            "vx" | "vy" | "vz" => "m/s",
+            "spin" | "wx" | "wy" | "wz" => "rad/s",
+            _ => "",
+        },
+        Of::Impacts | Of::Events | Of::Stuck | Of::Slips | Of::Regime | Of::Coordinate(_) | Of::Rate(_) => "",
     }
 }
 

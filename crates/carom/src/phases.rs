@@ -19,11 +19,13 @@ pub enum Regime {
     StickSlip,
     /// Some contact slips all the time.
     Sliding,
+    /// What touched before does not touch any more.
+    Apart,
 }
 
 impl Regime {
     /// All regimes, in the order of their numbers.
-    pub const ALL: [Self; 3] = [Self::Locked, Self::StickSlip, Self::Sliding];
+    pub const ALL: [Self; 4] = [Self::Locked, Self::StickSlip, Self::Sliding, Self::Apart];
 
     /// Its name.
     pub fn name(self) -> &'static str {
@@ -31,6 +33,7 @@ impl Regime {
             Self::Locked => "locked",
             Self::StickSlip => "stick-slip",
             Self::Sliding => "sliding",
+            Self::Apart => "apart",
         }
     }
 }
@@ -42,6 +45,8 @@ pub struct Phases {
     to: f64,
     /// Intervals in which some contact slips, in order, not overlapping.
     slips: Vec<[f64; 2]>,
+    /// Whether things touched before and nothing touches between the times.
+    apart: bool,
 }
 
 impl Phases {
@@ -60,7 +65,10 @@ impl Phases {
                 _ => merged.push(slip),
             }
         }
-        Self { from, to, slips: merged }
+        let touches = |sample: &Sample| !sample.contact_forces.is_empty();
+        let apart = record.samples.iter().any(touches)
+            && !record.samples.iter().filter(|sample| sample.t >= from && sample.t <= to).any(touches);
+        Self { from, to, slips: merged, apart }
     }
 
     /// Part of the time in which nothing slips.
@@ -82,7 +90,9 @@ impl Phases {
     /// Locked, sliding, or both in turn.
     pub fn regime(&self) -> Regime {
         let stuck = self.stuck();
-        if self.slips.is_empty() {
+        if self.apart {
+            Regime::Apart
+        } else if self.slips.is_empty() {
             Regime::Locked
         } else if stuck <= BRIEF {
             Regime::Sliding

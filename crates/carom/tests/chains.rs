@@ -79,3 +79,20 @@ mu = 0.2
     assert!(record.counts.joint_error < 1e-10, "{:e}", record.counts.joint_error);
     assert!(record.counts.penetration < 1e-9, "{:e}", record.counts.penetration);
 }
+
+/// What files of articulated polyhedra call `correct_link_violation = off` and `min_step`.
+#[test]
+fn joints_drift_and_steps_stay_long_where_that_is_asked() {
+    let loose = run(10, "", &[("run.correct-joints", "false"), ("run.tolerance", "1e-6")]);
+    let tight = run(10, "", &[("run.tolerance", "1e-6")]);
+    // Errors of some 1e-6 a step that nothing takes out, against rounding.
+    assert!(loose.counts.joint_error > 1e-9 && loose.counts.joint_error < 1e-3, "{:e}", loose.counts.joint_error);
+    assert!(tight.counts.joint_error < 1e-12, "{:e}", tight.counts.joint_error);
+    let long = run(10, "", &[("run.smallest-step", "0.05"), ("run.every", "1")]);
+    assert_eq!(long.end, End::Time);
+    let usual = run(10, "", &[("run.every", "1")]);
+    // Steps that no error makes shorter; how far a body may turn in one still does.
+    assert!(long.counts.steps < usual.counts.steps, "{} {}", long.counts.steps, usual.counts.steps);
+    assert_eq!(long.counts.rejected, 0);
+    assert!(long.warnings.iter().any(|text| text.contains("above the tolerance")), "{:?}", long.warnings);
+}

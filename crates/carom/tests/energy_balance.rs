@@ -96,3 +96,44 @@ fn stepping_and_penalty_balance_to_their_order() {
     let (coarse, fine) = (soft("1e-6"), soft("1e-9"));
     assert!(fine < 1e-4 && fine < 0.1 * coarse, "{coarse:e} {fine:e}");
 }
+
+#[test]
+fn energy_created_by_a_rule_for_several_contacts_is_said() {
+    // A rod that spins falls on a box that lies on the floor: both contacts of the box take part, and Newton's rule with friction gains.
+    let text = r#"
+[run]
+until = 0.4
+simultaneous = "newton"
+METHOD
+[[body]]
+name = "rest"
+shape = { box = { width = 0.4, height = 0.218 } }
+mass = 1
+position = [0, 0.109]
+[[body]]
+name = "hit"
+shape = { rod = { length = 0.4 } }
+mass = 1
+position = [0.066, 1.0]
+angle = 1.497
+velocity = [-1.64, -3]
+spin = -7.68
+[[body]]
+name = "floor"
+fixed = true
+shape = { half-space = { normal = [0, 1] } }
+[[contact]]
+default = true
+law = "kane"
+e = 1
+mu = 0.3
+"#;
+    for method in ["events", "stepping"] {
+        let text = text.replace("METHOD", &format!("method = \"{method}\""));
+        let scene = carom::scene::toml::read_scene(&text, "gain.toml").unwrap();
+        let record = Prepared::new(scene).unwrap().run(None).record;
+        let gains = record.samples.last().unwrap().energy.total() > record.samples[0].energy.total() + 1e-3;
+        let said = record.warnings.iter().any(|text| text.contains("created") && text.contains("\"rest\""));
+        assert!(gains && said, "{method}: {:?}", record.warnings);
+    }
+}

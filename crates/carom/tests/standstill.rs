@@ -77,3 +77,15 @@ fn a_thin_arch_falls_without_a_standstill() {
     // Some hundred steps for some hundred events; chattering took thousands to get no further.
     assert!(record.counts.steps < 2_000, "{} steps", record.counts.steps);
 }
+
+#[test]
+fn what_is_rough_enough_sticks_and_nothing_else_is_possible() {
+    // Beyond mu = A / |B| of one corner a slide could jam, but a block at rest has one answer all the same.
+    for mu in ["1.7", "3", "20"] {
+        let mut file = SceneFile::parse(builtin("block-on-incline").unwrap().text, "block-on-incline").unwrap();
+        file.set("parameters.mu", mu).unwrap();
+        let record = Prepared::new(file.read().unwrap()).unwrap().run(None).record;
+        assert_eq!(record.end, End::Time, "mu = {mu}");
+        assert_eq!(record.samples.last().unwrap().v.iter().fold(0.0, |m: f64, v| m.max(v.abs())), 0.0, "mu = {mu}");
+    }
+}

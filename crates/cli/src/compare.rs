@@ -1,5 +1,6 @@
 //! `carom compare`: one scene by several methods or laws, side by side (X4, K9).
 
+use std::collections::BTreeMap;
 use std::path::Path;
 use std::process::ExitCode;
 use std::sync::atomic::Ordering;
@@ -25,7 +26,7 @@ struct Contestant {
 
 /// Runs the scene every way, prints a table of differences and draws a picture.
 pub(crate) fn run(arguments: &CompareArguments) -> Result<ExitCode, Failure> {
-    let file = run::scene_file(&arguments.scene, &arguments.set)?;
+    let file = run::scene_variant(&arguments.scene, &arguments.set, arguments.variant.as_deref())?;
     let flag = interrupt::flag();
     let mut all = Vec::new();
     for (name, file) in ways(arguments, &file)? {
@@ -40,6 +41,7 @@ pub(crate) fn run(arguments: &CompareArguments) -> Result<ExitCode, Failure> {
         }
     }
     let measures = measures(arguments, &all)?;
+    output::print(&ends(&all, &measures))?;
     output::print(&differences(&all, &measures))?;
     if let Some(path) = &arguments.out {
         let files: [(&Path, &str); 1] = [(path, &picture(&arguments.scene, &all, &measures))];
@@ -86,8 +88,8 @@ fn measures(arguments: &CompareArguments, all: &[Contestant]) -> Result<Vec<Meas
     names.iter().map(|name| Measure::by_name(name, world).map_err(Failure::input)).collect()
 }
 
-/// Values at the end, less those of the first, with counts and times.
-fn differences(all: &[Contestant], measures: &[Measure]) -> String {
+/// Values at the end, with counts and times.
+fn ends(all: &[Contestant], measures: &[Measure]) -> String {
     let header = ["way", "end", "impacts", "events", "time (s)"].into_iter().map(str::to_owned);
     let mut rows: Vec<Vec<String>> = vec![header.chain(measures.iter().map(|m| m.name().to_owned())).collect()];
     for one in all {
@@ -105,6 +107,31 @@ fn differences(all: &[Contestant], measures: &[Measure]) -> String {
     table::columns(rows)
 }
 
+/// The largest differences from the first way at times that both have.
+fn differences(all: &[Contestant], measures: &[Measure]) -> String {
+    let Some((first, others)) = all.split_first().filter(|(_, others)| !others.is_empty()) else {
+        return String::new();
+    };
+    let header = [format!("largest difference from {}", first.name)].into_iter();
+    let mut rows: Vec<Vec<String>> = vec![header.chain(measures.iter().map(|m| m.name().to_owned())).collect()];
+    for other in others {
+        let largest = |measure: &Measure| {
+            let [a, b] = [first, other].map(|one| course(one, measure));
+            let times = a.iter().filter_map(|(t, x)| Some((x - b.get(t)?).abs()));
+            times.reduce(f64::max).map_or_else(|| "-".to_owned(), short)
+        };
+        rows.push([other.name.clone()].into_iter().chain(measures.iter().map(largest)).collect());
+    }
+    format!("\n{}", table::columns(rows))
+}
+
+/// A measure by the time of its sample, after the impacts of that time. Times of rows are counted from the start and so the same to some
+/// picoseconds, whatever the method.
+fn course(one: &Contestant, measure: &Measure) -> BTreeMap<i64, f64> {
+    let samples = one.ran.record.samples.iter();
+    samples.map(|sample| ((sample.t * 1e9).round() as i64, measure.at(&one.prepared.world, sample))).collect()
+}
+
 /// Every measure over time, a line for each way.
 fn picture(scene: &str, all: &[Contestant], measures: &[Measure]) -> String {
     let t: Vec<Vec<f64>> =
@@ -116,7 +143,7 @@ fn picture(scene: &str, all: &[Contestant], measures: &[Measure]) -> String {
         measures.iter().map(|measure| all.iter().map(|one| track(one, measure)).collect()).collect();
     let panels = measures.iter().enumerate().map(|(k, measure)| Panel {
         x: Quantity { name: "*t*", unit: "s" },
-        y: Quantity { name: measure.name(), unit: "" },
+        y: Quantity { name: measure.name(), unit: measure.unit() },
         band: None,
         reach: None,
         from_zero: false,

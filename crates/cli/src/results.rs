@@ -27,6 +27,36 @@ pub(crate) fn leave(
     output::print(&report(prepared, ran, folder, files.len()))
 }
 
+/// Refuses before the run what could not be written after it.
+pub(crate) fn check(arguments: &ResultsArguments, prepared: &Prepared) -> Result<(), Failure> {
+    let run = &prepared.scene.run;
+    if let Some(path) = &arguments.animation {
+        film(arguments).check(run.settings.until - run.start).map_err(Failure::input)?;
+        ends_in(path, "gif", "--animation")?;
+    }
+    let flat = prepared.world.space().is_none();
+    if let Some(path) = &arguments.gltf {
+        ends_in(path, "glb", "--gltf")?;
+    }
+    match (flat, arguments.gltf.is_some(), arguments.frames) {
+        (true, true, _) => {
+            Err(Failure::input("--gltf is for scenes of space; this one is of the plane: --animation films it"))
+        }
+        (true, _, true) => Err(Failure::input("--frames is for scenes of space; this one is of the plane")),
+        _ => Ok(()),
+    }
+}
+
+fn ends_in(path: &Path, ending: &str, option: &str) -> Result<(), Failure> {
+    let good = path.extension().is_some_and(|own| own.eq_ignore_ascii_case(ending));
+    let problem = || Failure::input(format!("{option} writes .{ending} files, not {}", path.display()));
+    if good { Ok(()) } else { Err(problem()) }
+}
+
+fn film(arguments: &ResultsArguments) -> Animation {
+    Animation { speed: arguments.speed, width: arguments.width, trail: arguments.trail, ..Animation::default() }
+}
+
 /// How the program ends; a checkpoint that could not be written is an error.
 pub(crate) fn exit_code(record: &Record, kept: io::Result<()>) -> Result<ExitCode, Failure> {
     kept.map_err(|error| Failure::input(format!("the last checkpoint is not written: {error}")))?;
@@ -61,13 +91,7 @@ fn write(arguments: &ResultsArguments, prepared: &Prepared, ran: &Ran, folder: &
         files.push(path.clone());
     }
     if let Some(path) = &arguments.animation {
-        let film = Animation {
-            speed: arguments.speed,
-            width: arguments.width,
-            trail: arguments.trail,
-            ..Animation::default()
-        };
-        write_animation(path, &cast, &ran.record, &film).map_err(|error| cannot(path, error))?;
+        write_animation(path, &cast, &ran.record, &film(arguments)).map_err(|error| cannot(path, error))?;
         files.push(path.clone());
     }
     Ok(files)

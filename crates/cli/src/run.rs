@@ -17,6 +17,7 @@ use crate::{interrupt, results};
 pub(crate) fn run(arguments: &RunArguments) -> Result<ExitCode, Failure> {
     let file = scene_file(&arguments.scene, &changes(arguments))?;
     let prepared = prepare(&file)?;
+    results::check(&arguments.results, &prepared)?;
     let folder = arguments.results.out.clone().unwrap_or_else(|| Path::new("out").join(&prepared.scene.name));
     let until = prepared.scene.run.settings.until;
     let keeper = match &arguments.checkpoint {

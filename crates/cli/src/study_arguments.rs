@@ -223,6 +223,9 @@ pub(crate) struct CompareArguments {
     /// What to compare; position of the first moving body and energy if absent
     #[arg(long, value_name = "NAME")]
     pub(crate) measure: Vec<String>,
+    /// One of the variants of the scene
+    #[arg(long, value_name = "NAME")]
+    pub(crate) variant: Option<String>,
     /// Change a value of the scene before it is read; may be given several times
     #[arg(long, value_name = "PATH=VALUE", value_parser = change)]
     pub(crate) set: Vec<(String, String)>,

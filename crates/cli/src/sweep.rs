@@ -35,7 +35,7 @@ pub(crate) fn run(arguments: &SweepArguments) -> Result<ExitCode, Failure> {
     let rows = rows.map_err(fail)?;
     let picture = match (&axes[..], &measures[..]) {
         ([x, y], [measure, ..]) if arguments.map => map(&arguments.study.scene, [x, y], measure, &rows),
-        _ => picture(&arguments.study.scene, &axes, &arguments.measure, &rows),
+        _ => picture(&arguments.study.scene, &axes, &measures, &rows),
     };
     study::leave(out, &table(&rows), &picture, &format!("{} runs", rows.len()))?;
     Ok(study::exit_code(&flag))
@@ -115,7 +115,9 @@ fn map(scene: &str, [x, y]: [&Axis; 2], measure: &Measure, rows: &[Row]) -> Stri
         .collect();
     let field = match &words {
         Some(words) => Field::Names(words),
-        None => Field::Numbers { cells: &numbers, name: measure.name(), unit: "", scale: Scale::Sequential },
+        None => {
+            Field::Numbers { cells: &numbers, name: measure.name(), unit: measure.unit(), scale: Scale::Sequential }
+        }
     };
     let side = |axis: &Axis| (axis.range.to - axis.range.from) / (axis.range.count - 1) as f64 / 2.0;
     let names = [x, y].map(|axis| study::label(&axis.path));
@@ -152,7 +154,7 @@ fn lines(axes: &[Axis], rows: &[Row], along: usize) -> Vec<(String, Vec<usize>)>
 }
 
 /// The measures over the longest axis; a line for each value of the others.
-fn picture(scene: &str, axes: &[Axis], measures: &[String], rows: &[Row]) -> String {
+fn picture(scene: &str, axes: &[Axis], measures: &[Measure], rows: &[Row]) -> String {
     let along = longest(axes);
     let lines = lines(axes, rows, along);
     let value = |row: &Row, k: usize| row.measured.as_ref().map_or(f64::NAN, |measured| measured[k]);
@@ -161,10 +163,10 @@ fn picture(scene: &str, axes: &[Axis], measures: &[String], rows: &[Row]) -> Str
         .map(|k| lines.iter().map(|(_, line)| line.iter().map(|&i| value(&rows[i], k)).collect()).collect())
         .collect();
     let across = axes.get(along).map_or(String::new(), |axis| study::label(&axis.path));
-    let names: Vec<String> = measures.iter().map(|measure| study::label(measure)).collect();
-    let panels = names.iter().zip(&y).map(|(name, y)| Panel {
+    let names: Vec<String> = measures.iter().map(|measure| study::label(measure.name())).collect();
+    let panels = names.iter().zip(measures).zip(&y).map(|((name, measure), y)| Panel {
         x: Quantity { name: &across, unit: "" },
-        y: Quantity { name, unit: "" },
+        y: Quantity { name, unit: measure.unit() },
         band: None,
         reach: None,
         from_zero: false,

@@ -87,6 +87,11 @@ impl Mass {
         let mut part = smallvec::SmallVec::<[f64; 6]>::new();
         for block in &self.blocks {
             let (x, matrix) = (&mut x[block.start..block.start + block.size], &matrices[block.offset..]);
+            if let (Ok(x), Some(m)) = (<&mut [f64; 3]>::try_from(&mut *x), matrix.first_chunk::<9>()) {
+                let [a, b, c] = *x;
+                *x = [0, 3, 6].map(|row| m[row] * a + m[row + 1] * b + m[row + 2] * c);
+                continue;
+            }
             part.clear();
             part.extend_from_slice(x);
             for (x, line) in x.iter_mut().zip(matrix.chunks_exact(block.size)) {
@@ -117,25 +122,6 @@ impl Mass {
             let scaled: smallvec::SmallVec<[f64; 6]> = line.iter().map(|a| a * value).collect();
             out.add(block.start, &scaled);
         }
-    }
-
-    /// x <- M^-1 x for the coordinates from `start` on alone. False, and nothing is changed, if they do not fill whole blocks.
-    pub fn solve_run(&self, start: usize, x: &mut [f64]) -> bool {
-        let whole = |at: usize| at == self.size() || self.owner.get(at).is_some_and(|&k| self.blocks[k].start == at);
-        if !whole(start) || !whole(start + x.len()) {
-            return false;
-        }
-        let (mut done, mut part) = (0, smallvec::SmallVec::<[f64; 6]>::new());
-        while done < x.len() {
-            let block = &self.blocks[self.owner[start + done]];
-            part.clear();
-            part.extend_from_slice(&x[done..done + block.size]);
-            for (x, line) in x[done..].iter_mut().zip(self.inverse_of(block).chunks_exact(block.size)) {
-                *x = line.iter().zip(&part).map(|(a, b)| a * b).sum();
-            }
-            done += block.size;
-        }
-        true
     }
 
     /// v . M v / 2

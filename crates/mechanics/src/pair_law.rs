@@ -3,6 +3,9 @@
 use carom_impact::laws::BuiltIn;
 use serde::{Deserialize, Serialize};
 
+/// The power of the slip speed with which the law of equation 3.3 of seed 004 falls: v^0.9 / |v|.
+const FALL: f64 = -0.1;
+
 /// Friction of lasting contact: |lambda_T| <= mu_s lambda_N while sticking, mu(|D_T|) lambda_N against the slip while slipping (W3).
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Friction {
@@ -36,6 +39,15 @@ pub enum Friction {
         /// Slip speed below which the law is linear, m/s.
         speed: f64,
     },
+    /// mu_static D_T / speed up to `speed`, mu (D_T / speed)^-0.1 above (seed 004, equation 3.3, whose speeds are in units of `speed`).
+    Falling {
+        /// At the end of the linear part.
+        mu_static: f64,
+        /// Just above it.
+        mu: f64,
+        /// Slip speed below which the law is linear, m/s.
+        speed: f64,
+    },
     /// mu tanh(D_T / speed): the smoothed law of the penalty model (seed 004, section 4.2).
     Smoothed {
         /// Coefficient of friction.
@@ -51,8 +63,13 @@ impl Friction {
         match *self {
             Self::Coulomb { mu } => Some(mu),
             Self::StaticKinetic { mu_static, .. } | Self::Exponential { mu_static, .. } => Some(mu_static),
-            Self::Regularised { .. } | Self::Smoothed { .. } => None,
+            Self::Regularised { .. } | Self::Falling { .. } | Self::Smoothed { .. } => None,
         }
+    }
+
+    /// The coefficient where it is the same while sticking and at every slip speed.
+    pub fn constant(&self) -> Option<f64> {
+        if let Self::Coulomb { mu } = *self { Some(mu) } else { None }
     }
 
     /// Coefficient at a slip speed |D_T|.
@@ -60,8 +77,11 @@ impl Friction {
         match *self {
             Self::Coulomb { mu } | Self::StaticKinetic { mu, .. } => mu,
             Self::Exponential { mu_static, mu, speed } => mu + (mu_static - mu) * (-slip / speed).exp(),
-            Self::Regularised { mu_static, speed, .. } if slip <= speed => mu_static * slip / speed,
+            Self::Regularised { mu_static, speed, .. } | Self::Falling { mu_static, speed, .. } if slip <= speed => {
+                mu_static * slip / speed
+            }
             Self::Regularised { mu, .. } => mu,
+            Self::Falling { mu, speed, .. } => mu * (slip / speed).powf(FALL),
             Self::Smoothed { mu, speed } => mu * (slip / speed).tanh(),
         }
     }

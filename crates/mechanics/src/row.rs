@@ -6,8 +6,20 @@ use smallvec::SmallVec;
 const BODY: usize = 6;
 
 /// A sparse row: pairs (velocity coordinate, coefficient), each coordinate at most once.
-#[derive(Debug, Clone, Default, PartialEq)]
+#[derive(Debug, Default, PartialEq)]
 pub struct Row(SmallVec<[(usize, f64); 12]>);
+
+impl Clone for Row {
+    fn clone(&self) -> Self {
+        Self(SmallVec::from_slice(&self.0))
+    }
+
+    /// Copies the entries there are, into the storage there is.
+    fn clone_from(&mut self, source: &Self) {
+        self.0.clear();
+        self.0.extend_from_slice(&source.0);
+    }
+}
 
 impl Row {
     /// A row of zeros.
@@ -34,6 +46,19 @@ impl Row {
                 None => self.0.push((start + k, value)),
             }
         }
+    }
+
+    /// Adds the coefficients of all coordinates of a body in space.
+    #[inline]
+    pub fn add_body(&mut self, start: usize, coefficients: &[f64; BODY]) {
+        if self.0.iter().any(|(i, _)| (start..start + BODY).contains(i)) {
+            return self.add(start, coefficients);
+        }
+        let mut entries = [(start, 0.0); BODY];
+        for (k, (entry, &value)) in entries.iter_mut().zip(coefficients).enumerate() {
+            *entry = (start + k, value);
+        }
+        self.0.extend_from_slice(&entries);
     }
 
     /// Adds a multiple of another row.

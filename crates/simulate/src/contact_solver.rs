@@ -14,7 +14,7 @@ use crate::contact_problem::{Answer, Column, ContactProblem, Solution};
 use carom_complementarity::Settings;
 use carom_complementarity::lcp::{self, Choose, ContactModes, Cover, Lcp, LcpSolver, Lemke, Outcome, Status};
 
-/// Accelerations (velocities) of two solutions closer than this part of their size are the same.
+/// Accelerations (velocities) of two solutions closer than this part of what makes them up are the same.
 /// Solutions are good to about 1e-12; distinct ones of mechanical problems differ by far more.
 const SAME: f64 = 1e-7;
 
@@ -212,10 +212,12 @@ fn first_guess(problem: &ContactProblem, columns: &[Column], size: usize) -> Opt
 /// Looks for every solution.
 fn all_solutions(problem: &ContactProblem, whole: &Lcp, columns: &[Column]) -> Answer {
     let Ok(found) = lcp::enumerate(whole, &limits()) else { return Answer::Unknown };
+    // Where everything sticks, u is rounding of what makes it up.
+    let size = problem.b.iter().fold(0.0, |m: f64, b| m.max(b.abs()));
     let mut distinct: Vec<Solution> = Vec::new();
     for z in &found.solutions {
         let solution = problem.read(columns, z, 0.0);
-        if !distinct.iter().any(|other| close(&other.u, &solution.u)) {
+        if !distinct.iter().any(|other| close(&other.u, &solution.u, size)) {
             distinct.push(solution);
         }
     }
@@ -230,8 +232,7 @@ fn all_solutions(problem: &ContactProblem, whole: &Lcp, columns: &[Column]) -> A
     }
 }
 
-/// Whether two vectors are the same up to [`SAME`].
-fn close(a: &[f64], b: &[f64]) -> bool {
-    let size = a.iter().chain(b).fold(0.0_f64, |m, x| m.max(x.abs()));
+/// Whether two vectors are the same up to [`SAME`] of a size.
+fn close(a: &[f64], b: &[f64], size: f64) -> bool {
     a.iter().zip(b).all(|(x, y)| (x - y).abs() <= SAME * size)
 }

@@ -3,6 +3,12 @@
 
 use carom_mechanics::Row;
 
+/// Coordinates that fit into the bits of one number.
+const SMALL: usize = 128;
+
+/// Rows for which a quick look whether all are one group is worth it.
+const FEW: usize = 32;
+
 /// Groups of indices 0 .. n, by joining.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Islands {
@@ -49,14 +55,25 @@ impl Islands {
     }
 
     /// Rows that share a velocity coordinate, directly or through the mass matrix; of each row itself and M^-1 times it.
-    pub fn of_rows<'a>(coordinates: usize, rows: impl ExactSizeIterator<Item = (&'a Row, &'a Row)>) -> Self {
+    pub fn of_rows<'a>(coordinates: usize, rows: impl ExactSizeIterator<Item = (&'a Row, &'a Row)> + Clone) -> Self {
         let mut islands = Self::default();
         islands.join_rows(coordinates, rows);
         islands
     }
 
     /// As [`Self::of_rows`], in the storage of this one.
-    pub fn join_rows<'a>(&mut self, coordinates: usize, rows: impl ExactSizeIterator<Item = (&'a Row, &'a Row)>) {
+    pub fn join_rows<'a>(
+        &mut self,
+        coordinates: usize,
+        rows: impl ExactSizeIterator<Item = (&'a Row, &'a Row)> + Clone,
+    ) {
+        if coordinates <= SMALL && are_one(rows.clone()) {
+            self.starts.clear();
+            self.starts.push(0);
+            self.members.clear();
+            self.members.extend(0..rows.len());
+            return;
+        }
         self.reset(coordinates + rows.len());
         for (k, (row, solved)) in rows.enumerate() {
             for &(i, _) in row.entries().iter().chain(solved.entries()) {
@@ -83,6 +100,24 @@ impl Islands {
     }
 }
 
+/// Whether a few rows of fewer than [`SMALL`] coordinates are one group: as most mechanisms in contact are.
+fn are_one<'a>(rows: impl ExactSizeIterator<Item = (&'a Row, &'a Row)>) -> bool {
+    let count = rows.len();
+    if count == 0 || count > FEW {
+        return false;
+    }
+    let mut touched = [0_u128; FEW];
+    for (touched, (row, solved)) in touched.iter_mut().zip(rows) {
+        *touched = row.entries().iter().chain(solved.entries()).fold(0, |bits, (i, _)| bits | 1 << i);
+    }
+    let (mut all, mut before) = (touched[0], 0);
+    while all != before {
+        before = all;
+        all = touched[..count].iter().fold(all, |all, bits| if all & bits != 0 { all | bits } else { all });
+    }
+    touched[..count].iter().all(|bits| all & bits != 0)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -96,6 +131,20 @@ mod tests {
             islands.list(0);
             let groups: Vec<&[usize]> = (0..islands.len()).map(|k| islands.group(k)).collect();
             assert_eq!(groups, [&[0, 3, 5][..], &[1, 4], &[2]]);
+        }
+    }
+
+    /// The quick look says the same as joining, whatever the order of the rows.
+    #[test]
+    fn a_chain_of_rows_is_one_group_until_a_link_is_missing() {
+        let row = |start: usize| {
+            let mut row = Row::new();
+            row.add(start, &[1.0, 1.0]);
+            row
+        };
+        for (starts, groups) in [(&[3, 0, 2, 1][..], 1), (&[4, 0, 3, 2, 1], 1), (&[5, 0, 2, 1], 2), (&[], 0)] {
+            let rows: Vec<Row> = starts.iter().map(|start| row(*start)).collect();
+            assert_eq!(Islands::of_rows(7, rows.iter().map(|row| (row, row))).len(), groups, "{starts:?}");
         }
     }
 }

@@ -4,6 +4,7 @@ mod admissible;
 mod balance;
 mod closed;
 mod cone_problem;
+mod constraints;
 mod contact_problem;
 mod contact_solver;
 pub mod events;

@@ -51,6 +51,16 @@ impl Linear {
                 }
             }
         }
+        // What was singular a moment ago is so again, most of the time.
+        if self.rank == Some(Rank::Deficient) && self.size == n {
+            self.load(n, a);
+            self.take(b);
+            if self.orthogonal.solve(n, &self.lu, &mut self.rhs, SINGULAR) < n {
+                self.rank = Some(Rank::Deficient);
+                self.give(b);
+                return Rank::Deficient;
+            }
+        }
         let rank = self.factor(n, a);
         self.apply(b);
         rank
@@ -75,7 +85,9 @@ impl Linear {
         self.take(b);
         match self.rank {
             Some(Rank::Full) => self.substitute(n),
-            _ => self.orthogonal.solve(n, &self.lu, &mut self.rhs, SINGULAR),
+            _ => {
+                self.orthogonal.solve(n, &self.lu, &mut self.rhs, SINGULAR);
+            }
         }
         self.give(b);
     }

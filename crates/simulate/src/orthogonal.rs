@@ -26,8 +26,8 @@ pub(crate) struct Orthogonal {
 
 impl Orthogonal {
     /// The solution x of least norm of A x = b (of least squares where b is outside the range), in place of b. A length below
-    /// `zero` times the largest counts as nothing.
-    pub fn solve(&mut self, n: usize, a: &[f64], b: &mut [f64], zero: f64) {
+    /// `zero` times the largest counts as nothing. Returns the rank of A.
+    pub fn solve(&mut self, n: usize, a: &[f64], b: &mut [f64], zero: f64) -> usize {
         self.a.clear();
         self.a.extend_from_slice(a);
         self.columns.clear();
@@ -36,6 +36,7 @@ impl Orthogonal {
         self.reduce_right(n, rank);
         self.back(n, rank, b);
         self.unfold(n, rank, b);
+        rank
     }
 
     /// Reflections from the left with exchange of columns; b turns along. Returns the rank.

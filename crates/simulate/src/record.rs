@@ -154,6 +154,9 @@ pub struct Counts {
     pub joint_error: f64,
     /// Largest residual of a complementarity problem.
     pub residual: f64,
+    /// Sum over all time steps of the largest residual of each.
+    #[serde(default)]
+    pub residuals: f64,
     /// Change of the total energy that no force, motion, friction or impact explains, in joules.
     pub energy_error: f64,
     /// Its largest magnitude so far.
@@ -176,6 +179,11 @@ pub struct Record {
 }
 
 impl Counts {
+    /// The largest residual of a time step, in the mean over all of them.
+    pub fn mean_residual(&self) -> f64 {
+        self.residuals / self.steps.max(1) as f64
+    }
+
     /// Notes the joint errors and penetrations of an instant.
     pub(crate) fn note(&mut self, terms: &crate::smooth::Terms) {
         for joint in &terms.joints {

@@ -66,6 +66,10 @@ pub struct Settings<'a> {
     pub paradox: Paradox,
     /// Largest step of the integrator.
     pub largest_step: f64,
+    /// Shortest step that the integrator takes for the sake of accuracy; events and samples may end a step before it is over.
+    pub smallest_step: f64,
+    /// Whether the drift of joints is corrected after every step of the exact method in which nothing touches.
+    pub correct_joints: bool,
     /// Step of time stepping.
     pub step: f64,
     /// theta of time stepping.
@@ -93,6 +97,8 @@ impl Settings<'_> {
             simultaneous: Simultaneous::default(),
             paradox: Paradox::default(),
             largest_step: f64::INFINITY,
+            smallest_step: 0.0,
+            correct_joints: true,
             step: 1e-3,
             theta: 0.5,
             ahead: false,

@@ -17,6 +17,7 @@
 //! ```
 
 use crate::closed::{Closed, Grip};
+use crate::constraints::Constraints;
 use crate::held::Held;
 use crate::instant::Instant;
 use crate::integrate::System;
@@ -117,8 +118,7 @@ pub(crate) struct Smooth<'a, M: Model + ?Sized> {
     /// The last evaluation: when, with which contacts, which slow slip.
     instant: Instant,
     kept: (Vec<Closed>, f64),
-    rows: Vec<(Row, f64)>,
-    directions: Vec<Row>,
+    constraints: Constraints,
     solved: Vec<Row>,
     matrix: Vec<f64>,
     unknowns: Vec<f64>,
@@ -147,8 +147,7 @@ impl<'a, M: Model + ?Sized> Smooth<'a, M> {
             slow: 0.0,
             instant: Instant::default(),
             kept: (Vec::new(), 0.0),
-            rows: Vec::new(),
-            directions: Vec::new(),
+            constraints: Constraints::default(),
             solved: Vec::new(),
             matrix: Vec::new(),
             unknowns: Vec::new(),
@@ -175,8 +174,7 @@ impl<'a, M: Model + ?Sized> Smooth<'a, M> {
         self.instant.keep(at);
         self.kept.0.clone_from(&self.closed);
         self.kept.1 = self.slow;
-        self.rows.clear();
-        self.directions.clear();
+        self.constraints.clear();
         self.accelerate_freely();
         if self.closed.is_empty() {
             self.hold_joints();
@@ -200,8 +198,7 @@ impl<'a, M: Model + ?Sized> Smooth<'a, M> {
             if self.hold_through_joints() {
                 return;
             }
-            self.rows.clear();
-            self.directions.clear();
+            self.constraints.clear();
             self.accelerate_freely();
         }
         self.list_joint_rows();
@@ -259,11 +256,13 @@ impl<'a, M: Model + ?Sized> Smooth<'a, M> {
     /// The forces of joints and contacts, those of the joints eliminated; false if that leaves the contacts without a unique answer.
     fn hold_through_joints(&mut self) -> bool {
         self.hold_joints();
-        let (n, joints) = (self.rows.len(), self.unknowns.len());
+        let (n, joints) = (self.constraints.len(), self.unknowns.len());
         let mut responses = vec![vec![0.0; self.acceleration.len()]; n];
         let mut reactions = vec![vec![0.0; joints]; n];
         let mut solved = Row::new();
-        for ((direction, response), reaction) in self.directions.iter().zip(&mut responses).zip(&mut reactions) {
+        for ((direction, response), reaction) in
+            self.constraints.directions().iter().zip(&mut responses).zip(&mut reactions)
+        {
             self.terms.mass.solve_row(direction, &mut solved);
             solved.add_to(1.0, response);
             self.held.add_measures(response, reaction);
@@ -272,9 +271,11 @@ impl<'a, M: Model + ?Sized> Smooth<'a, M> {
             self.held.push(reaction, response);
         }
         self.matrix.clear();
-        self.matrix.extend(self.rows.iter().flat_map(|(row, _)| responses.iter().map(|response| row.dot(response))));
+        self.matrix.extend(
+            self.constraints.rows().iter().flat_map(|(row, _)| responses.iter().map(|response| row.dot(response))),
+        );
         self.part.clear();
-        self.part.extend(self.rows.iter().map(|(row, bias)| -(row.dot(&self.acceleration) + bias)));
+        self.part.extend(self.constraints.rows().iter().map(|(row, bias)| -(row.dot(&self.acceleration) + bias)));
         if self.linear.solve(n, &self.matrix, &mut self.part) == Rank::Deficient {
             return false;
         }
@@ -291,8 +292,7 @@ impl<'a, M: Model + ?Sized> Smooth<'a, M> {
     /// The rows R of the joints with their biases and directions P.
     fn list_joint_rows(&mut self) {
         for joint in &self.terms.joints {
-            self.rows.push((joint.direction.row.clone(), joint.direction.bias));
-            self.directions.push(joint.direction.row.clone());
+            self.constraints.add(&joint.direction);
         }
     }
 
@@ -300,43 +300,37 @@ impl<'a, M: Model + ?Sized> Smooth<'a, M> {
     fn list_contact_rows(&mut self, v: &[f64]) {
         let tangents = self.model.tangents();
         for (closed, contact) in self.closed.iter().zip(&self.terms.contacts) {
-            let normal = &contact.along_normal;
-            self.rows.push((normal.row.clone(), normal.bias));
-            let mut push = normal.row.clone();
+            let push = self.constraints.add(&contact.along_normal);
             let ratios = friction_ratio(self.model, closed, slip_velocity(contact, v), self.slow);
             for (tangent, ratio) in contact.tangential[..tangents].iter().zip(ratios) {
                 push.add_row(ratio, &tangent.row);
             }
-            self.directions.push(push);
             if closed.grip == Grip::Stick {
                 for tangent in &contact.tangential[..tangents] {
-                    self.rows.push((tangent.row.clone(), tangent.bias));
-                    self.directions.push(tangent.row.clone());
+                    self.constraints.add(tangent);
                 }
             }
             if let Grip::Straight([x, y]) = closed.grip {
-                let mut across = Row::new();
-                let mut bias = 0.0;
+                let mut across = Direction::default();
                 for (tangent, factor) in contact.tangential.iter().zip([-y, x]) {
-                    across.add_row(factor, &tangent.row);
-                    bias += factor * tangent.bias;
+                    across.row.add_row(factor, &tangent.row);
+                    across.bias += factor * tangent.bias;
                 }
-                self.rows.push((across.clone(), bias));
-                self.directions.push(across);
+                self.constraints.add(&across);
             }
         }
     }
 
     /// Solves for the forces, island by island, and adds what they do to the accelerations.
     fn solve_forces(&mut self) {
-        let n = self.rows.len();
+        let n = self.constraints.len();
         self.solved.resize(n, Row::new());
-        for (direction, solved) in self.directions.iter().zip(&mut self.solved) {
+        for (direction, solved) in self.constraints.directions().iter().zip(&mut self.solved) {
             self.terms.mass.solve_row(direction, solved);
         }
         self.unknowns.clear();
-        self.unknowns.extend(self.rows.iter().map(|(row, bias)| -(row.dot(&self.acceleration) + bias)));
-        let rows = self.rows.iter().zip(&self.solved).map(|((row, _), solved)| (row, solved));
+        self.unknowns.extend(self.constraints.rows().iter().map(|(row, bias)| -(row.dot(&self.acceleration) + bias)));
+        let rows = self.constraints.rows().iter().zip(&self.solved).map(|((row, _), solved)| (row, solved));
         self.islands.join_rows(self.acceleration.len(), rows);
         self.rank = Rank::Full;
         for k in 0..self.islands.len() {
@@ -382,7 +376,8 @@ impl<'a, M: Model + ?Sized> Smooth<'a, M> {
     fn solve_island(&mut self, k: usize) -> Rank {
         let members = self.islands.group(k);
         let n = members.len();
-        let (rows, columns) = (members.iter().map(|&k| &self.rows[k].0), members.iter().map(|&k| &self.solved[k]));
+        let (rows, columns) =
+            (members.iter().map(|&k| &self.constraints.rows()[k].0), members.iter().map(|&k| &self.solved[k]));
         self.product.write(self.acceleration.len(), rows, columns, &mut self.matrix);
         self.part.clear();
         self.part.extend(members.iter().map(|&row| self.unknowns[row]));

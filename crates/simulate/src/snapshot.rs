@@ -41,6 +41,8 @@ pub enum Memory {
         closed: Vec<Closed>,
         /// Step that the accuracy allows.
         step: f64,
+        /// Error of the last step in units of the tolerance.
+        error: f64,
         /// How finely crowds are resolved.
         crowd: Crowd,
         /// How strongly things were pulled when this was last looked at.
@@ -61,6 +63,8 @@ pub enum Memory {
         rate: Vec<f64>,
         /// Contacts that overlap.
         touching: Vec<Touch>,
+        /// The face that each near site was at before it overlapped.
+        faces: Vec<Touch>,
         /// Parameters made for pairs whose law gives none.
         parameters: Vec<(u32, Penalty)>,
     },

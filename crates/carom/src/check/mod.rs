@@ -31,6 +31,8 @@ mod sample;
 mod threads;
 mod verdicts;
 mod w_factor;
+mod w_joints;
+mod w_methods;
 mod w_motion;
 mod w_statics;
 mod world;
@@ -62,7 +64,7 @@ pub struct Check {
 }
 
 /// Every check, in order.
-pub const CHECKS: [Check; 30] = [
+pub const CHECKS: [Check; 32] = [
     Check {
         id: "K1",
         title: "one formalism: local matrices of bar, ball, pinned bar, double pendulum",
@@ -113,9 +115,11 @@ pub const CHECKS: [Check; 30] = [
         run: w_statics::run,
     },
     Check { id: "W-motion", title: "the friction wedge in motion: let go, pushed, moved", run: w_motion::run_all },
+    Check { id: "W-methods", title: "the friction wedge by stepping and by penalty", run: w_methods::run_all },
+    Check { id: "W-joints", title: "wedges in joints: adhesion, rests, laws that creep", run: w_joints::run_all },
     Check {
         id: "W-factor",
-        title: "the friction wedge without the factor 1000, as in the seed",
+        title: "the friction wedge by the seed's own problem, without its factor 1000",
         run: w_factor::run_all,
     },
     Check { id: "contract-impacts", title: "the accuracy contract on random collisions", run: contract::run },

@@ -19,6 +19,7 @@ pub(super) fn run_all() -> Vec<Line> {
     let mut lines = let_go();
     lines.extend(released());
     lines.extend(pushed());
+    lines.extend(together());
     lines.extend(threshold());
     lines.extend(pitch());
     let area = run("wedge-displacement", &[("variant", "hysteresis loop")]).measure("friction.heat");
@@ -26,8 +27,14 @@ pub(super) fn run_all() -> Vec<Line> {
     lines
 }
 
+/// Turning points of the bolster let go at -36 mm, mm.
+pub(super) const TURNS: [f64; 12] = [
+    -69.2398, -38.6497, -66.6409, -41.2536, -64.0427, -43.8516, -61.4448, -46.4493, -58.8472, -49.0467, -56.2498,
+    -51.6440,
+];
+
 /// Turning points of the bolster.
-fn turning(ran: &Ran) -> Vec<(f64, f64)> {
+pub(super) fn turning(ran: &Ran) -> Vec<(f64, f64)> {
     let points = ran.samples().iter().map(|sample| {
         let [x, rate] = ["bolster.y", "bolster.vy"].map(|name| ran.after(name, sample.t));
         Point { t: sample.t, x, rate }
@@ -36,10 +43,6 @@ fn turning(ran: &Ran) -> Vec<(f64, f64)> {
 }
 
 fn let_go() -> Vec<Line> {
-    const TURNS: [f64; 12] = [
-        -69.2398, -38.6497, -66.6409, -41.2536, -64.0427, -43.8516, -61.4448, -46.4493, -58.8472, -49.0467, -56.2498,
-        -51.6440,
-    ];
     let ran = run("wedge-loaded-free", &[]);
     let turns = turning(&ran);
     let mut lines = vec![count("let go at -36 mm: turning points", TURNS.len(), turns.len())];
@@ -57,8 +60,16 @@ fn let_go() -> Vec<Line> {
     let period = turns.get(2).zip(turns.first()).map_or(f64::NAN, |(third, first)| third.0 - first.0);
     lines.push(number("period [s]", 0.26418, period, TIME));
     lines.push(number("lost in a cycle [mm]", 2.5985, 1e3 * ran.measure("decrement:bolster.y"), PLACE));
+    lines.push(number("largest normal force of an arc [N]", 14551.0, largest_normal(), FORCE * 14551.0));
     lines.push(number("energy lost [J]", 688.97, ran.measure("energy.lost"), FORCE * 688.97));
     lines
+}
+
+/// The largest normal force of any contact on the way down and up: that of the arcs, at the first turning point.
+fn largest_normal() -> f64 {
+    let ran = run("wedge-loaded-free", &[("run.until", "0.14"), ("run.every", "0.1 ms")]);
+    let normals = ran.samples().iter().flat_map(|sample| sample.contact_forces.iter().map(|force| force.normal));
+    normals.fold(f64::NAN, f64::max)
 }
 
 fn released() -> Vec<Line> {
@@ -94,6 +105,21 @@ fn pushed() -> Vec<Line> {
         if amplitude == 3000.0 {
             lines.push(count("3000 N: slip phases per cycle", 13, ran.measure("slips") as usize));
         }
+    }
+    lines
+}
+
+/// The amplitudes read as those of both adapters together (variant B of wedge.md).
+fn together() -> Vec<Line> {
+    let mut lines = vec![number(
+        "3000 N together: from crest to trough [mm]",
+        0.1455,
+        1e3 * push(1500.0, 0.29).measure("amplitude:bolster.y-frame.y"),
+        FORCED,
+    )];
+    for amplitude in [1800.0, 1600.0, 500.0] {
+        let got = push(0.5 * amplitude, 0.29);
+        lines.push(word(format!("{amplitude} N together: regime"), "locked", regime_of(&got)));
     }
     lines
 }

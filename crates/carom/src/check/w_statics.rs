@@ -14,8 +14,9 @@ const FORCE: f64 = 0.002;
 const THRESHOLD: f64 = 0.01;
 const FREQUENCY: f64 = 1e-4;
 
-/// The formula of the support takes the spring of the wedge as upright; loaded it leans by 0.4 degrees.
-const UPRIGHT: f64 = 0.005;
+/// Gravity of the seed, m/s^2, and the mass of a wedge, kg.
+const GRAVITY: f64 = 9.85;
+const WEDGE: f64 = 12.0;
 
 /// The numbers of one load.
 struct Load {
@@ -34,6 +35,10 @@ struct Load {
     normals: [[f64; 3]; 3],
     modes: [f64; 3],
     sliding: [f64; 2],
+    /// Support over spring force, loading and unloading, of upright springs.
+    support: [f64; 2],
+    /// Where the spring of a wedge stands on the frame, m.
+    seat: f64,
 }
 
 const LOADS: [Load; 2] = [
@@ -50,6 +55,8 @@ const LOADS: [Load; 2] = [
         normals: [[1611.0, 1027.7, 3206.1], [1351.7, 1605.4, 2928.1], [1552.5, 376.6, 2996.8]],
         modes: [4.754, 8.350, 11.1233],
         sliding: [10.908, 11.273],
+        support: [1.2101, 0.4814],
+        seat: 0.179,
     },
     Load {
         name: "loaded",
@@ -64,6 +71,8 @@ const LOADS: [Load; 2] = [
         normals: [[4599.7, 2918.5, 9103.3], [4140.7, 4090.9, 8624.5], [4607.3, 1621.8, 8883.4]],
         modes: [1.214, 2.957, 3.7920],
         sliding: [3.7370, 3.8349],
+        support: [1.1397, 0.6158],
+        seat: 0.179,
     },
 ];
 
@@ -146,22 +155,57 @@ fn slides(load: &Load, report: &Report) -> Vec<Line> {
         .collect()
 }
 
-/// Support by a wedge over its spring force less its weight, loading and unloading, against cos(4 -+ phi) sin(35 +- phi)/sin 39.
+/// Support by a wedge over its spring force less its weight, loading and unloading, against wedge.md. Its formula takes the springs of the
+/// wedges as upright; they lean by up to 0.4 degrees, so that here they are put upright first, and then left as they are. With
+/// a lean of l outwards the part of the spring force along the wedge's way counts,
+///
+/// ```text
+///     V/F = cos(alpha - phi) sin(gamma + phi)/sin(alpha + gamma) (S (cos l - tan(alpha - phi) sin l) - W)/(S - W)
+/// ```
+///
+/// S the force of the spring, W the weight of the wedge, F = S - W, alpha and gamma the angles of column and bolster face, tan phi = mu
+/// pressing down and -mu going up.
 fn supports(load: &Load, report: &Report) -> Vec<Line> {
-    let (Some(along), Some(found)) = (&report.along, &report.equilibrium) else { return Vec::new() };
-    let mu: f64 = load.bands[0].0.parse().unwrap_or(f64::NAN);
-    let weight = load.mass * 9.85;
+    let upright = seat(report).and_then(|seat| {
+        let changes = [("parameters.mu", load.bands[0].0), ("parameters.seat_wedge", seat.as_str())];
+        let file = file(load.scene, &changes)?;
+        statics(&Prepared::new(file.read().ok()?).ok()?, &question(load.fix)).ok()
+    });
+    let mut lines = Vec::new();
+    for (ways, found) in [("upright springs", upright.as_ref()), ("springs as they lean", Some(report))] {
+        let ratios = found.and_then(|found| support_ratios(load, found)).unwrap_or([(f64::NAN, f64::NAN); 2]);
+        for ((what, (expected, got)), printed) in ["loading", "unloading"].into_iter().zip(ratios).zip(load.support) {
+            let name = format!("{}, {ways}: support over spring force, {what}", load.name);
+            let expected = if ways == "upright springs" { printed } else { expected };
+            lines.push(number(name, expected, got, FORCE * expected));
+        }
+    }
+    lines
+}
+
+/// Where the seat of the rear wedge's spring would stand upright under it.
+fn seat(report: &Report) -> Option<String> {
+    let places = &report.equilibrium.as_ref()?.bodies;
+    places.iter().find(|body| body.body == "rear wedge").map(|body| body.x.to_string())
+}
+
+/// Expected and found ratio, loading and unloading.
+fn support_ratios(load: &Load, report: &Report) -> Option<[(f64, f64); 2]> {
+    let (along, found) = (report.along.as_ref()?, report.equilibrium.as_ref()?);
+    let mu: f64 = load.bands[0].0.parse().ok()?;
     let springs: f64 =
         found.springs.iter().filter(|spring| spring.compressions.len() == 3).map(|spring| spring.push).sum();
-    let wedge =
-        found.springs.iter().find(|spring| spring.compressions.len() == 2).map_or(f64::NAN, |spring| spring.push);
-    let [alpha, gamma, phi] = [4_f64.to_radians(), 35_f64.to_radians(), mu.atan()];
-    let line = |what: &str, push: Option<f64>, phi: f64| {
-        let expected = (alpha - phi).cos() * (gamma + phi).sin() / (alpha + gamma).sin();
-        let got = push.map_or(f64::NAN, |push| 0.5 * (weight - springs - push) / (wedge - 12.0 * 9.85));
-        number(format!("{}: support over spring force, {what}", load.name), expected, got, UPRIGHT * expected)
+    let wedge = found.springs.iter().find(|spring| spring.compressions.len() == 2)?;
+    let lean = (seat(report)?.parse::<f64>().ok()? - load.seat).max(0.0) / wedge.length;
+    let [alpha, gamma] = [4_f64.to_radians(), 35_f64.to_radians()];
+    let (weight, own) = (load.mass * GRAVITY, WEDGE * GRAVITY);
+    let ratio = |push: f64, phi: f64| {
+        let along_its_way = (1.0 - lean * lean).sqrt() - (alpha - phi).tan() * lean;
+        let upright = (alpha - phi).cos() * (gamma + phi).sin() / (alpha + gamma).sin();
+        let expected = upright * (wedge.push * along_its_way - own) / (wedge.push - own);
+        (expected, 0.5 * (weight - springs - push) / (wedge.push - own))
     };
-    vec![line("loading", along.slips[0], phi), line("unloading", along.slips[1], -phi)]
+    Some([ratio(along.slips[0]?, mu.atan()), ratio(along.slips[1]?, -mu.atan())])
 }
 
 /// Bottom, top and arc of one wedge; the contacts come as bottom and top of each wedge, then the arcs.

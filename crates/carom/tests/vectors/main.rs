@@ -12,11 +12,13 @@ mod oscillators;
 mod penalty;
 mod scenarios;
 mod space;
+mod space_methods;
 mod statics;
 mod stepping;
 mod vectors;
 mod wedge;
 mod wedge_scenes;
+mod wedge_trucks;
 
 use vectors::{Vectors, ids};
 

@@ -13,12 +13,12 @@ fn numbers(value: &Value) -> Vec<f64> {
 }
 
 /// Largest difference of columns from expected numbers at a row.
-fn off(files: &Files, columns: &[&str], expected: &[f64], t: f64) -> f64 {
+pub fn off(files: &Files, columns: &[&str], expected: &[f64], t: f64) -> f64 {
     let differences = columns.iter().zip(expected).map(|(column, expected)| (files.after(column, t) - expected).abs());
     differences.fold(0.0, f64::max)
 }
 
-fn end(files: &Files) -> f64 {
+pub fn end(files: &Files) -> f64 {
     files.last("t")
 }
 

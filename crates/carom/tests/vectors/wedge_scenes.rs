@@ -14,14 +14,15 @@ fn height(files: &Files) -> f64 {
 }
 
 /// One line changed, the same motion: stepping to 0.01 mm and penalty to 0.05 mm, the tolerances of the reference, where the motion is
-/// decided. Penalty creeps where it should rest, and is off by up to 0.33 mm in the reference too. Eight flat contacts may hold or
-/// slip at the same load, and stepping holds on longer: 0.1 mm.
+/// decided. Penalty creeps where it should rest: forced scenes smooth friction over 0.01 mm/s, a tenth of what the free ones do with. Eight
+/// flat contacts may hold or slip at the same load, and stepping holds on longer, 0.1 mm; penalty goes a way between, as far off as the
+/// reference's own, 0.33 mm.
 #[test]
 fn every_scene_runs_by_every_method() {
     let scenes = [
-        ("wedge", "3000 N", [0.01, 0.33]),
+        ("wedge", "3000 N", [0.01, 0.05]),
         ("wedge-loaded-free", "release at 36 mm", [0.01, 0.05]),
-        ("wedge-displacement", "in phase", [0.01, 0.33]),
+        ("wedge-displacement", "in phase", [0.01, 0.05]),
         ("wedge-joints", "coulomb", [0.1, 0.33]),
         ("wedge-ride-control", "loaded", [0.01, 0.05]),
     ];
@@ -34,7 +35,14 @@ fn every_scene_runs_by_every_method() {
         let exact = run(&[]);
         case.near("stepping", run(&[("run.method", "stepping"), ("run.step", "1e-5")]), exact, by_stepping * MM);
         // Friction that grows from zero over 0.1 mm/s and contacts of 5e9 N/m are stiff.
-        let stiff = [("run.method", "penalty"), ("run.integrator", "radau"), ("run.tolerance", "1e-7")];
+        let forced = ["wedge", "wedge-displacement"].contains(&scene);
+        let slip_speed = if forced { "0.01 mm/s" } else { "0.1 mm/s" };
+        let stiff = [
+            ("run.method", "penalty"),
+            ("run.integrator", "radau"),
+            ("run.tolerance", "1e-7"),
+            ("contact.0.penalty.slip-speed", slip_speed),
+        ];
         case.near("penalty", run(&stiff), exact, by_penalty * MM);
     }
 }
@@ -80,15 +88,20 @@ fn let_go_turned() {
 #[test]
 fn wedges_in_joints() {
     let vectors = read("chapter3_joint");
-    // At four times the boundary and beta 0.5 the bolster leaves its springs and finds a motion of two periods, from other starts others.
-    let one_motion = |row: &&Value| number(row, "beta") < 0.5 || number(row, "amp_over_lock") < 4.0;
-    for row in list(&vectors["coulomb_stick_counts"]).iter().filter(one_motion) {
+    for row in list(&vectors["coulomb_stick_counts"]) {
+        // At four times the boundary and beta 0.5 one period is unstable and two are stable; the row is the sixth cycle on the way there, of
+        // a frame that begins in the middle of its way. An independent reduction to one coordinate finds the same.
+        let on_its_way = number(row, "beta") == 0.5 && number(row, "amp_over_lock") == 4.0;
+        let cycles = if on_its_way { 6.0 } else { 10.0 };
+        let start =
+            [("parameters.start", "-37.3933 mm"), ("parameters.phase", "90 deg"), ("run.until", "= 12*pi/omega")];
         let case = case("wedge-joints", "coulomb", row);
         let (beta, part) = (number(row, "beta").to_string(), number(row, "amp_over_lock").to_string());
-        let files = case.run(&[("parameters.beta", &beta), ("parameters.part", &part)]).ended();
+        let more = [("parameters.beta", beta.as_str()), ("parameters.part", &part)];
+        let files = case.run(&[&more[..], if on_its_way { &start } else { &[] }].concat()).ended();
         let (t, bolster, frame) = (files.column("t"), files.column("bolster.y"), files.column("frame.y"));
-        let period = files.last("t") / 10.0;
-        let last = (0..t.len()).filter(|k| t[*k] >= 9.0 * period).map(|k| bolster[k] - frame[k]);
+        let period = files.last("t") / cycles;
+        let last = (0..t.len()).filter(|k| t[*k] >= (cycles - 1.0) * period).map(|k| bolster[k] - frame[k]);
         let (lowest, highest) = last.fold((f64::MAX, f64::MIN), |(a, b), y| (a.min(y), b.max(y)));
         if case.expected["locked"] == true {
             // Where it locks depends on where it begins, and it may come there by ever smaller slips, here of a ten-thousandth.
@@ -97,21 +110,40 @@ fn wedges_in_joints() {
             // The tolerance of forced cases in the reference.
             case.near("lowest", lowest, case.expected("y_min_mm") * MM, 0.01 * MM);
             case.near("highest", highest, case.expected("y_max_mm") * MM, 0.01 * MM);
-            let sticks = instants(&files, &["stick"]).iter().filter(|stick| stick.0 > 8.0 * period).count();
+            let sticks = instants(&files, &["stick"]).iter().filter(|stick| stick.0 > (cycles - 2.0) * period).count();
             case.near("rests per cycle", sticks as f64 / 2.0, case.expected("sticks_per_cycle"), 0.0);
         }
     }
     let boundary = number(&vectors["permanent_adhesion_slip_rule_unloaded"][0], "a_lock_times_w2");
-    // Nearer to resonance the first vibration has not died away after eight cycles.
-    for beta in ["0.1", "0.2"] {
+    // From the place that is as far from slipping up as from slipping down: from another one, near resonance, the first slips go over into
+    // a vibration that lasts.
+    for beta in ["0.1", "0.2", "0.5", "1", "2.5"] {
         let case = case("wedge-joints", "coulomb", &Value::Null);
         for (part, slips) in [("0.99", false), ("1.01", true)] {
             let boundary = boundary.to_string();
             let more = [("parameters.beta", beta), ("parameters.part", part), ("parameters.boundary", &boundary)];
-            let files = case.run(&more).ended();
-            let late = files.times("slip").iter().any(|t| *t > 0.8 * files.last("t"));
-            case.holds("slips after eight cycles", late == slips);
+            let files = case.run(&[&more[..], &[("parameters.start", "-37.3933 mm")]].concat()).ended();
+            case.holds("slips", files.times("slip").is_empty() != slips);
         }
+    }
+}
+
+/// The laws (3.2) and (3.3) of the seed creep below the boundary too.
+#[test]
+fn laws_that_creep() {
+    let vectors = read("chapter3_joint");
+    for row in list(&vectors["regularised_laws_beta0.2"]) {
+        let law = if number(row, "law") == 2.0 { "regularised" } else { "falling with the speed" };
+        let case = case("wedge-joints", law, row);
+        let part = number(row, "amp_over_lock").to_string();
+        let start = [("parameters.start", "-37.3933 mm"), ("parameters.phase", "90 deg")];
+        let files = case.run(&[&start[..], &[("parameters.part", &part)]].concat()).ended();
+        let (t, bolster, frame) = (files.column("t"), files.column("bolster.y"), files.column("frame.y"));
+        let last = (0..t.len()).filter(|k| t[*k] >= 0.9 * files.last("t")).map(|k| bolster[k] - frame[k]);
+        let (lowest, highest) = last.fold((f64::MAX, f64::MIN), |(a, b), y| (a.min(y), b.max(y)));
+        // The tolerance of forced cases in the reference.
+        case.near("lowest", lowest, case.expected("y_min_mm") * MM, 0.01 * MM);
+        case.near("highest", highest, case.expected("y_max_mm") * MM, 0.01 * MM);
     }
 }
 
@@ -138,27 +170,25 @@ fn lock_thresholds_by_bisection() {
     }
 }
 
-/// Peak to peak of the last cycle.
-fn swing(case: &Case, more: &[(&str, &str)]) -> f64 {
+/// Peak to peak over the last of these seconds.
+fn swing(case: &Case, window: f64, more: &[(&str, &str)]) -> f64 {
     let files = case.run(more).ended();
     let (t, bolster, frame) = (files.column("t"), files.column("bolster.y"), files.column("frame.y"));
-    let last = (0..t.len()).filter(|k| t[*k] >= files.last("t") - 1.656).map(|k| bolster[k] - frame[k]);
+    let last = (0..t.len()).filter(|k| t[*k] >= files.last("t") - window).map(|k| bolster[k] - frame[k]);
     let (lowest, highest) = last.fold((f64::MAX, f64::MIN), |(a, b), y| (a.min(y), b.max(y)));
     highest - lowest
 }
 
 /// The regularised law with the inertia of the listing: what the seed saw, sliding at 3000 N and locked at 1600 N.
 #[test]
-fn units_of_the_listing() {
+fn the_problem_of_the_seed_without_its_factor() {
     let vectors = read("regularised_penalty");
     for row in list(&vectors["listing_as_printed_missing_factor_1000"]["cases"]) {
-        let amplitude = number(row, "a");
-        if [3000.0, 1800.0, 1600.0, 500.0].contains(&amplitude) {
-            let case = case("wedge", "units of the listing", row);
-            let found = swing(&case, &[("parameters.amplitude", &amplitude.to_string())]);
-            // The reference ends earlier, at 1e-3 of the amplitude from its limit cycle or at 2 % of it.
-            case.near("peak to peak", found, case.expected("pp") * MM, 0.05 * MM);
-        }
+        let case = case("wedge", "units of the listing", row);
+        let amplitude = number(row, "a").to_string();
+        let more = [("parameters.amplitude", amplitude.as_str()), ("run.until", "16.56")];
+        // The reference looks at the last two of ten cycles: at 3000 N the motion still swings, at 1650 N it slips in one cycle of four.
+        case.near("peak to peak", swing(&case, 3.312, &more), case.expected("pp") * MM, 0.01 * MM);
     }
 }
 

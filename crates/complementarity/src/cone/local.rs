@@ -27,6 +27,9 @@ const MAX_STEPS: usize = 60;
 /// The root is accepted where |h| is below this part of |r_T| + mu r_N: rounding.
 const ROOT: f64 = 4e-16;
 
+/// Where |h| is below this part of the same, one more step of Newton's method, which squares it, ends the search.
+const NEARLY: f64 = 1e-8;
+
 /// Larger coefficients of friction count as this one here: |r_T| > 1e100 r_N is not met, and mu r_N does not overflow.
 const LARGEST_FRICTION: f64 = 1e100;
 
@@ -62,6 +65,11 @@ impl<const D: usize> LocalBlock<D> {
         self.inverse_normal
     }
 
+    /// The coefficient of friction.
+    pub fn friction(&self) -> f64 {
+        self.mu
+    }
+
     /// A r.
     #[inline(always)]
     pub fn times(&self, r: &[f64; D]) -> [f64; D] {
@@ -77,6 +85,12 @@ impl<const D: usize> LocalBlock<D> {
     /// r that solves the contact for b.
     #[inline(always)]
     pub fn solve(&self, b: &[f64; D]) -> [f64; D] {
+        self.solve_near(b, &[0.0; D])
+    }
+
+    /// The same, if r is likely to be near a given one: that only saves time.
+    #[inline(always)]
+    pub fn solve_near(&self, b: &[f64; D], guess: &[f64; D]) -> [f64; D] {
         if b[0] >= 0.0 || self.inverse_normal == 0.0 {
             return [0.0; D];
         }
@@ -91,7 +105,7 @@ impl<const D: usize> LocalBlock<D> {
         if self.mu == 0.0 {
             return self.frictionless(b);
         }
-        if D == 2 { self.slip_plane(b, &c) } else { self.slip_space(b, &c) }
+        if D == 2 { self.slip_plane(b, &c) } else { self.slip_space(b, &c, guess) }
     }
 
     /// r_N alone.
@@ -140,12 +154,9 @@ impl<const D: usize> LocalBlock<D> {
     }
 
     /// Newton's method for alpha inside a bracket [low, high] with h(low) > 0 > h(high).
-    fn slip_space(&self, b: &[f64; D], c: &[f64; 2]) -> [f64; D] {
+    fn slip_space(&self, b: &[f64; D], c: &[f64; 2], guess: &[f64; D]) -> [f64; D] {
         let (mut low, mut high) = (0.0, f64::INFINITY);
-        // The alpha at which |c| / (size of S + alpha) would be the friction limit of the frictionless normal reaction.
-        let limit = self.mu * -b[0] * self.inverse_normal;
-        let size = 0.5 * (self.schur[0] + self.schur[3]);
-        let mut alpha = (c[0].hypot(c[1]) / limit - size).max(1e-3 * size.abs());
+        let mut alpha = self.first_alpha(b, c, guess);
         let mut r = self.at(b, c, alpha);
         for _ in 0..MAX_STEPS {
             let norm = tangential_norm(&r);
@@ -160,6 +171,10 @@ impl<const D: usize> LocalBlock<D> {
             }
             let next = alpha - h / self.slope(&r, norm, alpha);
             let inside = next > low && next < high;
+            if inside && h.abs() <= NEARLY * (norm + self.mu * r[0].abs()) {
+                r = self.at(b, c, next);
+                break;
+            }
             let bisection = if high == f64::INFINITY { 4.0 * alpha } else { 0.5 * (low + high) };
             let next = if inside { next } else { bisection };
             if next == alpha {
@@ -169,6 +184,24 @@ impl<const D: usize> LocalBlock<D> {
             r = self.at(b, c, alpha);
         }
         self.on_the_cone(r)
+    }
+
+    /// The alpha of a guess, |c + S r_T| / |r_T|; without one that at which |c| / (size of S + alpha) would be the friction limit of the
+    /// frictionless normal reaction.
+    #[inline(always)]
+    fn first_alpha(&self, b: &[f64; D], c: &[f64; 2], guess: &[f64; D]) -> f64 {
+        let size = 0.5 * (self.schur[0] + self.schur[3]);
+        let square = guess[1] * guess[1] + guess[2] * guess[2];
+        if square > 0.0 {
+            let [s11, s12, s21, s22] = self.schur;
+            let (x, y) = (c[0] + s11 * guess[1] + s12 * guess[2], c[1] + s21 * guess[1] + s22 * guess[2]);
+            let alpha = ((x * x + y * y) / square).sqrt();
+            if alpha.is_finite() && alpha > 1e-3 * size {
+                return alpha;
+            }
+        }
+        let limit = self.mu * -b[0] * self.inverse_normal;
+        (c[0].hypot(c[1]) / limit - size).max(1e-3 * size.abs())
     }
 
     /// dh/dalpha: (S + alpha I) r_T' = -r_T.

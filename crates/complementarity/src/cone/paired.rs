@@ -1,10 +1,11 @@
 //! Contacts between pairs of bodies with six coordinates each, by the thousand: nonsmooth Gauss-Seidel on the velocities of the bodies.
 //!
 //! ```text
-//!     u_i = G_i v + s_i,    r_i+ = exact solution for b_i = u_i - W_ii r_i,    v <- v + Y_i (r_i+ - r_i)
+//!     u_i = G_i w + q_i,    r_i+ = exact solution for b_i = u_i - W_ii r_i,    w <- w + G_i^T (r_i+ - r_i)
 //! ```
 //!
-//! Y = M^-1 G^T, so that W = G Y is never formed. As [`GlobalSweeps`](super::GlobalSweeps) for any system, with everything of a contact
+//! w is the change of the velocities by the reactions, in coordinates in which M is the identity: with M^-1 = C C^T they are v + C w, and
+//! G is the G of v times C. W = G G^T is never formed. As [`GlobalSweeps`](super::GlobalSweeps) for any system, with everything of a contact
 //! in one place of fixed size: a sweep reads it once and in order. The order alternates between forwards and backwards, so that an
 //! impulse crosses a pile in either direction in one sweep.
 //!
@@ -26,80 +27,72 @@ const PLAIN: usize = 3;
 /// One contact: its directions (normal, two tangents) on the coordinates of two bodies.
 #[derive(Debug, Clone, Copy)]
 pub struct PairedContact {
-    starts: [usize; 2],
+    starts: [u32; 2],
     g: [[f64; 2 * BLOCK]; 3],
-    y: [[f64; 2 * BLOCK]; 3],
-    shift: [f64; 3],
-    mu: f64,
+    q: [f64; 3],
     rho: f64,
     local: LocalBlock<3>,
 }
 
 impl PairedContact {
-    /// From the first coordinates of the two bodies, the rows of G and the columns of Y on them (zeros where a body does not move), the
-    /// shift s and the coefficient of friction.
-    pub fn new(
-        starts: [usize; 2],
-        g: [[f64; 2 * BLOCK]; 3],
-        y: [[f64; 2 * BLOCK]; 3],
-        shift: [f64; 3],
-        mu: f64,
-    ) -> Self {
+    /// From the first coordinates of the two bodies, the rows of G on them (zeros where a body does not move), the velocity q without
+    /// reactions and the coefficient of friction.
+    pub fn new(starts: [u32; 2], g: [[f64; 2 * BLOCK]; 3], q: [f64; 3], mu: f64) -> Self {
         let mut block = [0.0; 9];
         for (k, w) in block.iter_mut().enumerate() {
-            *w = g[k / 3].iter().zip(&y[k % 3]).map(|(a, b)| a * b).sum();
+            *w = g[k / 3].iter().zip(&g[k % 3]).map(|(a, b)| a * b).sum();
         }
-        Self { starts, g, y, shift, mu, rho: inverse_size(&block, 3), local: LocalBlock::new(&block, mu) }
+        Self { starts, g, q, rho: inverse_size(&block, 3), local: LocalBlock::new(&block, mu) }
     }
 
-    /// u at the velocities v.
+    /// u at the change w.
     #[inline(always)]
-    fn velocity(&self, v: &[f64]) -> [f64; 3] {
-        let mut u = self.shift;
-        u.iter_mut().zip(&self.g).for_each(|(u, row)| *u += self.along(row, v));
+    fn velocity(&self, w: &[f64]) -> [f64; 3] {
+        let mut u = self.q;
+        u.iter_mut().zip(&self.g).for_each(|(u, row)| *u += self.along(row, w));
         u
     }
 
-    /// u_N at the velocities v.
+    /// u_N at the change w.
     #[inline(always)]
-    fn normal_velocity(&self, v: &[f64]) -> f64 {
-        self.shift[0] + self.along(&self.g[0], v)
+    fn normal_velocity(&self, w: &[f64]) -> f64 {
+        self.q[0] + self.along(&self.g[0], w)
     }
 
-    /// A row times v.
+    /// A row times w.
     #[inline(always)]
-    fn along(&self, row: &[f64; 2 * BLOCK], v: &[f64]) -> f64 {
-        let [a, b] = self.starts.map(|start| &v[start..start + BLOCK]);
+    fn along(&self, row: &[f64; 2 * BLOCK], w: &[f64]) -> f64 {
+        let [a, b] = self.starts.map(|start| &w[start as usize..start as usize + BLOCK]);
         let (first, second) = row.split_at(BLOCK);
-        let sum = |row: &[f64], v: &[f64]| row.iter().zip(v).map(|(g, v)| g * v).sum::<f64>();
+        let sum = |row: &[f64], w: &[f64]| row.iter().zip(w).map(|(g, w)| g * w).sum::<f64>();
         sum(first, a) + sum(second, b)
     }
 
-    /// v <- v + Y dr.
+    /// w <- w + G^T dr.
     #[inline(always)]
-    fn push(&self, change: [f64; 3], v: &mut [f64]) {
+    fn push(&self, change: [f64; 3], w: &mut [f64]) {
         for (side, &start) in self.starts.iter().enumerate() {
-            let v = &mut v[start..start + BLOCK];
-            for (column, dr) in self.y.iter().zip(change) {
-                let column = &column[side * BLOCK..(side + 1) * BLOCK];
-                v.iter_mut().zip(column).for_each(|(v, y)| *v += y * dr);
+            let w = &mut w[start as usize..start as usize + BLOCK];
+            for (row, dr) in self.g.iter().zip(change) {
+                let row = &row[side * BLOCK..(side + 1) * BLOCK];
+                w.iter_mut().zip(row).for_each(|(w, g)| *w += g * dr);
             }
         }
     }
 
     /// Solves the contact with the others held.
     #[inline(always)]
-    fn relax(&self, r: &mut [f64], v: &mut [f64]) {
+    fn relax(&self, r: &mut [f64], w: &mut [f64]) {
         let old = part::<3>(r, 0);
-        if old[0] == 0.0 && self.normal_velocity(v) >= 0.0 {
+        if old[0] == 0.0 && self.normal_velocity(w) >= 0.0 {
             return;
         }
-        let (mut b, own) = (self.velocity(v), self.local.times(&old));
+        let (mut b, own) = (self.velocity(w), self.local.times(&old));
         b.iter_mut().zip(own).for_each(|(b, own)| *b -= own);
-        let new = self.local.solve(&b);
+        let new = self.local.solve_near(&b, &old);
         let change = [new[0] - old[0], new[1] - old[1], new[2] - old[2]];
         if change != [0.0; 3] {
-            self.push(change, v);
+            self.push(change, w);
             r.copy_from_slice(&new);
         }
     }
@@ -122,47 +115,47 @@ impl PairedSweeps {
         Self::default()
     }
 
-    /// Solves contacts that feel each other from the reactions r, given the velocities v without reactions, which become those with
-    /// them; at most so many sweeps. Returns the residual, that of [`residual`](super::residual()), and the sweeps made.
+    /// Solves contacts that feel each other from the reactions r; w, zero on their bodies at first, becomes what the reactions change; at
+    /// most so many sweeps. Returns the residual, that of [`residual`](super::residual()), and the sweeps made.
     pub fn solve(
         &mut self,
         contacts: &[PairedContact],
         r: &mut [f64],
-        v: &mut [f64],
+        w: &mut [f64],
         tolerance: f64,
         limit: usize,
     ) -> (f64, usize) {
-        self.measure_velocities(contacts, v);
+        self.measure_velocities(contacts, w);
         let scale = velocity_scale(&self.u);
         self.mu.clear();
-        self.mu.extend(contacts.iter().map(|contact| contact.mu));
+        self.mu.extend(contacts.iter().map(|contact| contact.local.friction()));
         self.rho.clear();
         self.rho.extend(contacts.iter().map(|contact| contact.rho));
-        contacts.iter().enumerate().for_each(|(i, contact)| contact.push(part(r, i), v));
+        contacts.iter().enumerate().for_each(|(i, contact)| contact.push(part(r, i), w));
         self.direction.clear();
         self.direction.resize(r.len(), 0.0);
         let (mut made, mut last) = (0, 0.0);
         loop {
             if made % CHECK_EVERY == 0 || made >= limit {
-                self.measure_velocities(contacts, v);
+                self.measure_velocities(contacts, w);
                 let residual = ContactLaw { dim: 3, mu: &self.mu, rho: &self.rho, scale }.residual(r, &self.u);
                 if residual <= tolerance || made >= limit {
                     return (residual, made);
                 }
             }
             if made > 0 && made + PLAIN < limit {
-                last = self.accelerate(contacts, last, r, v);
+                last = self.accelerate(contacts, last, r, w);
             }
             self.before.clear();
             self.before.extend_from_slice(r);
-            sweep(contacts, made % 2 == 1, r, v);
+            sweep(contacts, made % 2 == 1, r, w);
             made += 1;
         }
     }
 
     /// Goes on along the direction of the sweeps so far; `last` is the square of the change before the last sweep's. Returns that of the
     /// last sweep.
-    fn accelerate(&mut self, contacts: &[PairedContact], last: f64, r: &mut [f64], v: &mut [f64]) -> f64 {
+    fn accelerate(&mut self, contacts: &[PairedContact], last: f64, r: &mut [f64], w: &mut [f64]) -> f64 {
         let change = |i: usize| r[i] - self.before[i];
         let square: f64 = (0..r.len()).map(|i| change(i).powi(2) / self.rho[i / 3]).sum();
         let factor = if last > 0.0 && square <= last { square / last } else { 0.0 };
@@ -175,14 +168,14 @@ impl PairedSweeps {
                 r[j] += *step;
             }
             if factor > 0.0 {
-                contact.push(step, v);
+                contact.push(step, w);
             }
         }
         square
     }
 
     /// Small displacements w, zero at first, that move the bodies apart where the gaps g of contacts are negative, without opening others
-    /// beyond need: so many sweeps over 0 <= g + G_N w  perp  tau >= 0, w = Y_N tau.
+    /// beyond need: so many sweeps over 0 <= g + G_N w  perp  tau >= 0, w = G_N^T tau.
     pub fn separate(&mut self, contacts: &[PairedContact], gaps: &[f64], w: &mut [f64], sweeps: usize) {
         self.before.clear();
         self.before.resize(contacts.len(), 0.0);
@@ -198,18 +191,18 @@ impl PairedSweeps {
         }
     }
 
-    fn measure_velocities(&mut self, contacts: &[PairedContact], v: &[f64]) {
+    fn measure_velocities(&mut self, contacts: &[PairedContact], w: &[f64]) {
         self.u.clear();
-        self.u.extend(contacts.iter().flat_map(|contact| contact.velocity(v)));
+        self.u.extend(contacts.iter().flat_map(|contact| contact.velocity(w)));
     }
 }
 
-/// One sweep, forwards or backwards; r and v change together.
-fn sweep(contacts: &[PairedContact], backwards: bool, r: &mut [f64], v: &mut [f64]) {
+/// One sweep, forwards or backwards; r and w change together.
+fn sweep(contacts: &[PairedContact], backwards: bool, r: &mut [f64], w: &mut [f64]) {
     if backwards {
-        contacts.iter().zip(r.chunks_exact_mut(3)).rev().for_each(|(contact, r)| contact.relax(r, v));
+        contacts.iter().zip(r.chunks_exact_mut(3)).rev().for_each(|(contact, r)| contact.relax(r, w));
     } else {
-        contacts.iter().zip(r.chunks_exact_mut(3)).for_each(|(contact, r)| contact.relax(r, v));
+        contacts.iter().zip(r.chunks_exact_mut(3)).for_each(|(contact, r)| contact.relax(r, w));
     }
 }
 
@@ -218,14 +211,14 @@ mod tests {
     use super::*;
 
     /// A unit mass on the ground, pressed by 1 and pushed sideways, mu = 0.5; the second body is fixed.
-    fn pushed(along: f64) -> ([f64; 3], Vec<f64>) {
+    fn pushed(along: f64) -> ([f64; 3], [f64; 3]) {
         let mut g = [[0.0; 12]; 3];
         (g[0][2], g[1][0], g[2][1]) = (1.0, 1.0, 1.0);
-        let contact = PairedContact::new([0, 0], g, g, [0.0; 3], 0.5);
-        let (mut r, mut v) = ([0.0; 3], vec![0.6 * along, 0.8 * along, -1.0, 0.0, 0.0, 0.0]);
-        let (residual, _) = PairedSweeps::new().solve(&[contact], &mut r, &mut v, 1e-12, 10);
+        let contact = PairedContact::new([0, 0], g, [-1.0, 0.6 * along, 0.8 * along], 0.5);
+        let (mut r, mut w) = ([0.0; 3], [0.0; 6]);
+        let (residual, _) = PairedSweeps::new().solve(&[contact], &mut r, &mut w, 1e-12, 10);
         assert!(residual <= 1e-12, "{residual}");
-        (r, v)
+        (r, contact.velocity(&w))
     }
 
     #[test]
@@ -234,7 +227,7 @@ mod tests {
         // One contact alone is solved to rounding.
         assert!((r[0] - 1.0).abs() < 1e-14 && v.iter().all(|v| v.abs() < 1e-14));
         let (r, v) = pushed(1.0);
-        assert!((r[1] + 0.3).abs() < 1e-12 && (r[2] + 0.4).abs() < 1e-12 && (v[0] - 0.3).abs() < 1e-12);
+        assert!((r[1] + 0.3).abs() < 1e-12 && (r[2] + 0.4).abs() < 1e-12 && (v[1] - 0.3).abs() < 1e-12);
     }
 
     /// A stack of masses one: each contact carries all above it.
@@ -246,12 +239,13 @@ mod tests {
             for (d, c) in [(0, 2), (1, 0), (2, 1)] {
                 (g[d][c], g[d][6 + c]) = (1.0, if k == 0 { 0.0 } else { -1.0 });
             }
-            PairedContact::new([6 * k, 6 * k.saturating_sub(1)], g, g, [0.0; 3], 0.3)
+            let falls = if k == 0 { -1.0 } else { 0.0 };
+            PairedContact::new([6 * k, 6 * k.saturating_sub(1)].map(|start| start as u32), g, [falls, 0.0, 0.0], 0.3)
         };
         let contacts: Vec<PairedContact> = (0..height).map(contact).collect();
-        let mut v: Vec<f64> = (0..6 * height).map(|i| if i % 6 == 2 { -1.0 } else { 0.0 }).collect();
+        let mut w = vec![0.0; 6 * height];
         let mut r = vec![0.0; 3 * height];
-        let (residual, _) = PairedSweeps::new().solve(&contacts, &mut r, &mut v, 1e-10, 10_000);
+        let (residual, _) = PairedSweeps::new().solve(&contacts, &mut r, &mut w, 1e-10, 10_000);
         assert!(residual <= 1e-10, "{residual}");
         for k in 0..height {
             // The residual times the condition of the stack, some n^2.

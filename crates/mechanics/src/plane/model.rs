@@ -130,16 +130,18 @@ impl Model for World {
         energy
     }
 
-    /// v . F without gravity, plus the rate of the potentials.
+    /// v . F without gravity, plus the rate of the potentials: nothing of springs whose ends nobody moves.
     fn power(&self, at: At) -> f64 {
         let own = self.systems.power(at);
         if self.forces.is_empty() {
             return own;
         }
         let mut push = vec![0.0; at.v.len()];
+        let moved = (0..self.bodies.len()).any(|body| self.is_prescribed(body));
         let stored = self.scene(at, |scene| {
-            self.forces.iter().for_each(|one| one.add(scene, &mut push));
-            self.forces.iter().map(|one| one.potential_rate(scene)).sum::<f64>()
+            let working = self.forces.iter().filter(|one| moved || one.is_driven());
+            working.clone().for_each(|one| one.add(scene, &mut push));
+            working.map(|one| one.potential_rate(scene)).sum::<f64>()
         });
         push.iter().zip(at.v).map(|(f, v)| f * v).sum::<f64>() + stored + own
     }

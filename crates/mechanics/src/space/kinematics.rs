@@ -137,7 +137,7 @@ impl Kinematics {
     fn add(&self, along: DVec3, turn: DVec3, direction: &mut Direction) {
         match self.start {
             Some(start) => {
-                direction.row.add(start, &[along.x, along.y, along.z, turn.x, turn.y, turn.z]);
+                direction.row.add_body(start, &[along.x, along.y, along.z, turn.x, turn.y, turn.z]);
             }
             None => {
                 direction.drift += along.dot(self.velocity) + turn.dot(self.spin);

@@ -123,7 +123,7 @@ fn word(scene: &Scene, what: &str, name: &str) -> Result<(), SceneError> {
 
 fn animation(scene: &Scene, spatial: &Spatial) -> Result<Animation, SceneError> {
     let world = &spatial.world;
-    let (run, settings) = (&scene.run, &scene.run.settings);
+    let settings = &scene.run.settings;
     let gravity = world.gravity;
     if gravity.x != 0.0 || gravity.y != 0.0 {
         return Err(scene.error("scene: gravity: the formats of articulated polyhedra have it along z only"));
@@ -148,11 +148,11 @@ fn animation(scene: &Scene, spatial: &Spatial) -> Result<Animation, SceneError> 
         duration,
         frames: (duration / every).round().clamp(1.0, f64::from(u32::MAX)) as usize,
         tolerance: settings.tolerance,
-        min_step: run.smallest_step.unwrap_or(settings.tolerance.min(1e-6)),
+        min_step: if settings.smallest_step > 0.0 { settings.smallest_step } else { settings.tolerance.min(1e-6) },
         max_step: if settings.largest_step.is_finite() { settings.largest_step } else { every },
         collision_test: spatial.said.collisions,
         gravity: gravity.z != 0.0,
-        correct_link_violation: run.correct_joints,
+        correct_link_violation: settings.correct_joints,
         restitution: contacts.law.restitution,
         gravity_acceleration: if gravity.z == 0.0 { GRAVITY } else { -gravity.z },
     })

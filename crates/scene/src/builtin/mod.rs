@@ -70,6 +70,8 @@ pub const SCENES: &[BuiltInScene] = &scenes![
     "wedge-displacement",
     "wedge-joints",
     "wedge-ride-control",
+    "half-truck",
+    "truck-in-space",
     "linkage",
     "chain",
     "plane-push-isotropy",

@@ -6,6 +6,7 @@ use std::collections::BTreeMap;
 use carom_mechanics::{At, PairLaw, Touch};
 use carom_simulate::record::Sample;
 
+use super::joints::Reactions;
 use super::solid::Solid;
 
 /// Where the bodies live.
@@ -191,6 +192,10 @@ pub struct Cast<'a> {
     pub states: Box<States<'a>>,
     /// Who is in a pair.
     pub pair: Box<Pairs<'a>>,
+    /// The names of the joints.
+    pub joints: Vec<String>,
+    /// What they do to the members.
+    pub reactions: Box<Reactions<'a>>,
     /// Where contacts act.
     pub point: Box<Points<'a>>,
     /// What rules a pair; asked only for impulse planes.

@@ -1,4 +1,4 @@
-//! What a run leaves behind as files: `trajectory.csv`, `contacts.csv`, `events.jsonl`, `summary.json`, `plots/*.svg`, and an animation.
+//! What a run leaves behind as files: `trajectory.csv`, `contacts.csv`, `joints.csv`, `events.jsonl`, `summary.json`, `plots/*.svg`, and an animation.
 //!
 //! A record holds coordinates of a model; the [`Cast`] says which bodies they move, what they are called and how they look.
 
@@ -8,6 +8,7 @@ mod contacts;
 mod events;
 mod frames;
 mod gltf;
+mod joints;
 mod number;
 mod place;
 mod planar;
@@ -27,6 +28,7 @@ pub use cast::{
 };
 pub use events::event_json;
 pub use gltf::write_gltf;
+pub use joints::{Reaction, Reactions};
 pub use plots::{PlotOptions, pictures};
 pub use solid::Solid;
 pub use summary::{RunInfo, summary_json};

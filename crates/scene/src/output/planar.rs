@@ -7,6 +7,7 @@ use carom_mechanics::plane::{Drawing, Link, LinkKind, World};
 use carom_mechanics::{At, Contact, Model};
 
 use super::cast::{Cast, ContactPoint, Member, Outline, Role, Scalar, Sketch, SketchKind, Space, State};
+use super::joints::reactions;
 use super::solid::Solid;
 
 impl<'a> Cast<'a> {
@@ -28,6 +29,8 @@ impl<'a> Cast<'a> {
                 solid: Solid::default(),
             }
         });
+        let starts: Vec<(usize, usize)> =
+            (0..states.len()).filter_map(|body| Some((world.coordinate(body)?, body))).collect();
         Self {
             space: Space::Plane,
             members: members.collect(),
@@ -39,6 +42,8 @@ impl<'a> Cast<'a> {
                 let of_system = world.system_pair(pair).is_some();
                 (!of_system).then(|| world.bodies_of_pair(pair)).map(|(first, second)| [first, second])
             }),
+            joints: world.joint_names().map(str::to_owned).collect(),
+            reactions: Box::new(move |sample| reactions(world, &starts, 3, sample)),
             point: Box::new(move |touch, at| {
                 let mut contact = Contact::default();
                 world.contact(touch, at, &mut contact);

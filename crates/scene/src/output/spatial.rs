@@ -9,6 +9,7 @@ use carom_mechanics::{At, Contact, Direction, Model};
 use glam::DVec3;
 
 use super::cast::{Cast, ContactPoint, Member, Role, Space, State};
+use super::joints::reactions;
 use super::solid::Solid;
 use crate::toml::Scene;
 
@@ -33,6 +34,9 @@ impl<'a> Cast<'a> {
                 solid: described.map_or_else(Solid::default, |body| Solid::of_body(body, centre)),
             }
         });
+        let bodies = world.names().enumerate();
+        let starts: Vec<(usize, usize)> =
+            bodies.filter_map(|(body, _)| Some((world.coordinates(body)?[1], body))).collect();
         Self {
             space: Space::Space,
             members: members.collect(),
@@ -44,6 +48,8 @@ impl<'a> Cast<'a> {
                 let of_bodies = world.joint_of_pair(pair).is_none();
                 of_bodies.then(|| world.bodies_of_pair(pair)).map(|(first, second)| [first, second])
             }),
+            joints: world.joint_names().map(str::to_owned).collect(),
+            reactions: Box::new(move |sample| reactions(world, &starts, 6, sample)),
             point: Box::new(move |touch, at| {
                 let mut contact = Contact::default();
                 world.contact(touch, at, &mut contact);

@@ -11,11 +11,11 @@ use carom_simulate::record::Record;
 use super::cast::Cast;
 use super::plots::{self, PlotOptions};
 use super::summary::{self, RunInfo};
-use super::{contacts, events, frames, trajectory};
+use super::{contacts, events, frames, joints, trajectory};
 use crate::articulated::{write_frame, write_surface};
 use crate::file::PartialFile;
 
-/// Writes `trajectory.csv`, `contacts.csv`, `events.jsonl`, `summary.json` and `plots/*.svg` into a folder, which is made if absent.
+/// Writes `trajectory.csv`, `contacts.csv`, `joints.csv` where there are joints, `events.jsonl`, `summary.json` and `plots/*.svg` into a folder, which is made if absent.
 ///
 /// Everything is written under temporary names first; only if all of it succeeded do the files take their names, and pictures of an older
 /// run that this one does not have are removed. After an error the folder is as it was. Returns the files in the order written.
@@ -35,6 +35,9 @@ pub fn write_run(
     let mut files = Files::default();
     files.write(folder.join("trajectory.csv"), |out| trajectory::write(out, cast, record))?;
     files.write(folder.join("contacts.csv"), |out| contacts::write(out, cast, record))?;
+    if !cast.joints.is_empty() {
+        files.write(folder.join("joints.csv"), |out| joints::write(out, cast, record))?;
+    }
     files.write(folder.join("events.jsonl"), |out| events::write(out, cast, record))?;
     files.write(folder.join("summary.json"), |out| summary::write(out, record, info))?;
     for (name, picture) in plots::pictures(cast, record, info, options) {

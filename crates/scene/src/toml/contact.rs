@@ -92,14 +92,16 @@ enum FrictionKind {
     StaticKinetic,
     Exponential,
     Regularised,
+    Falling,
     Smoothed,
 }
 
-const FRICTION: [(&str, FrictionKind); 5] = [
+const FRICTION: [(&str, FrictionKind); 6] = [
     ("coulomb", FrictionKind::Coulomb),
     ("static-kinetic", FrictionKind::StaticKinetic),
     ("exponential", FrictionKind::Exponential),
     ("regularised", FrictionKind::Regularised),
+    ("falling", FrictionKind::Falling),
     ("smoothed", FrictionKind::Smoothed),
 ];
 
@@ -119,6 +121,7 @@ fn friction(fields: &Fields<'_>, coefficients: &Coefficients) -> Result<Friction
         FrictionKind::StaticKinetic => Friction::StaticKinetic { mu_static, mu },
         FrictionKind::Exponential => Friction::Exponential { mu_static, mu, speed: speed()? },
         FrictionKind::Regularised => Friction::Regularised { mu_static, mu, speed: speed()? },
+        FrictionKind::Falling => Friction::Falling { mu_static, mu, speed: speed()? },
         FrictionKind::Smoothed => Friction::Smoothed { mu, speed: speed()? },
     })
 }

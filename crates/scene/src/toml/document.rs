@@ -265,6 +265,10 @@ impl SceneFile {
             }
         };
         let name = head.text("name")?.unwrap_or_else(|| stem(&self.file));
+        if name.is_empty() || name == "." || name == ".." || name.contains(['/', '\\']) {
+            let problem = format!("expected a name that a folder can have, got \"{}\"", shorten(&name));
+            return Err(head.fault("name", problem));
+        }
         Ok(Scene {
             title: head.text("title")?.unwrap_or_else(|| name.clone()),
             about: head.text("about")?.unwrap_or_default().trim().to_owned(),

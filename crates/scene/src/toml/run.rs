@@ -55,10 +55,6 @@ pub struct Run {
     pub period: Option<f64>,
     /// The penalty of every contact that does not say its own.
     pub penalty: Option<Penalty>,
-    /// The shortest step of the integrator that the files of articulated polyhedra name; kept for them, and of no effect here.
-    pub smallest_step: Option<f64>,
-    /// Whether the drift of joints is to be corrected; it always is, and a run that asks for none is told so.
-    pub correct_joints: bool,
 }
 
 const KEYS: [&str; 18] = [
@@ -155,15 +151,9 @@ pub(super) fn run(fields: &Fields<'_>) -> Result<Run, Fault> {
     if method == Method::Stepping {
         check_steps(fields, settings.step, until - start)?;
     }
-    Ok(Run {
-        start,
-        method,
-        settings,
-        period,
-        penalty: penalty(fields)?,
-        smallest_step: fields.positive("smallest-step", Dimension::Time)?,
-        correct_joints: fields.flag("correct-joints")?.unwrap_or(true),
-    })
+    settings.smallest_step = fields.positive("smallest-step", Dimension::Time)?.unwrap_or(settings.smallest_step);
+    settings.correct_joints = fields.flag("correct-joints")?.unwrap_or(settings.correct_joints);
+    Ok(Run { start, method, settings, period, penalty: penalty(fields)? })
 }
 
 /// A time step must fit into the run, and the run must end.

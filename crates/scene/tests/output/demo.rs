@@ -63,6 +63,8 @@ pub fn plane_cast<'a>(members: Vec<Member<'a>>, law: &'a PairLaw) -> Cast<'a> {
         sketches: Box::new(|_| Vec::new()),
         states: Box::new(planar_states),
         pair: Box::new(move |pair| Some([pair as usize, last])),
+        joints: Vec::new(),
+        reactions: Box::new(|_| Vec::new()),
         point: Box::new(|_, at| {
             Some(ContactPoint {
                 point: [at.q[0], 0.0, 0.0],
@@ -200,6 +202,8 @@ pub fn space() -> (Cast<'static>, Record) {
             states[0].spin = [at.v[3], at.v[4], at.v[5]];
         }),
         pair: Box::new(|_| Some([0, 1])),
+        joints: Vec::new(),
+        reactions: Box::new(|_| Vec::new()),
         point: Box::new(|_, at| {
             Some(ContactPoint {
                 point: [at.q[0], at.q[1], 0.0],

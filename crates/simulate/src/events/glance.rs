@@ -2,12 +2,18 @@
 //!
 //! Every watched number is taken at the points of Lobatto, the start and the end among them. One whose least value is larger than what
 //! it changes by is clear: no smooth number of a step short enough for its integrator comes down to zero and back between these points.
-//! What is not clear is looked at closely (`locate`). The forces found
-//! at these points give the work of the step too (`balance`).
+//! Of numbers other than gaps the cubic through the four points tells the same where they start from zero, as the velocity of a slip
+//! that begins. What is not clear is looked at closely (`locate`). The forces found at these points give the work of the step too
+//! (`balance`).
 
 use super::run::{Boxed, Run};
+use super::watch::Watch;
 use crate::balance::LOBATTO;
 use carom_mechanics::{At, Model};
+
+/// Points at which a cubic is looked at, and the part of its largest value, times the part of the step, that it must have there.
+const POINTS: usize = 8;
+const WELL_ABOVE: f64 = 0.1;
 
 /// What the first look has seen.
 #[derive(Debug, Default)]
@@ -16,8 +22,8 @@ pub(super) struct Glance {
     step: Option<(f64, f64)>,
     /// P_F + P_R at the four points.
     pub powers: [f64; 4],
-    /// The least and the largest value of each watched number.
-    ranges: Vec<(f64, f64)>,
+    /// Each watched number at the four points.
+    seen: Vec<[f64; 4]>,
     values: Vec<f64>,
 }
 
@@ -42,8 +48,8 @@ impl<'a, M: Model + ?Sized> Run<'a, M> {
 
     /// Looks at the step of size h that the integrator has just made, and forgets the watches that are clear.
     pub(super) fn glance_back(&mut self, integrator: &mut Boxed<'a, M>, h: f64) {
-        self.glance.ranges.clear();
-        self.glance.ranges.extend(self.now.iter().map(|value| (*value, *value)));
+        self.glance.seen.clear();
+        self.glance.seen.extend(self.now.iter().map(|value| [*value; 4]));
         let works = self.may_work();
         // The last force evaluated was that of the end.
         let end = std::mem::take(&mut self.end);
@@ -72,8 +78,8 @@ impl<'a, M: Model + ?Sized> Run<'a, M> {
     fn see(&mut self, point: usize, (t, y): (f64, &[f64]), works: bool) {
         let mut values = std::mem::take(&mut self.glance.values);
         self.measure((t, y), |watch| !watch.is_sign(), &mut values);
-        for (range, value) in self.glance.ranges.iter_mut().zip(&values) {
-            *range = (range.0.min(*value), range.1.max(*value));
+        for (seen, value) in self.glance.seen.iter_mut().zip(&values) {
+            seen[point] = *value;
         }
         self.glance.values = values;
         if works {
@@ -85,14 +91,66 @@ impl<'a, M: Model + ?Sized> Run<'a, M> {
     fn forget_clear(&mut self) {
         let mut kept = 0;
         for k in 0..self.watches.len() {
-            let (watch, now, (least, most)) = (self.watches[k], self.now[k], self.glance.ranges[k]);
-            let clear = !watch.is_sign() && least > 0.0 && most <= 2.0 * least;
-            if !clear {
+            let (watch, now) = (self.watches[k], self.now[k]);
+            if !is_clear(watch, &self.glance.seen[k]) {
                 (self.watches[kept], self.now[kept]) = (watch, now);
                 kept += 1;
             }
         }
         self.watches.truncate(kept);
         self.now.truncate(kept);
+    }
+}
+
+/// Whether a number seen at the four points is above zero all the way.
+fn is_clear(watch: Watch, seen: &[f64; 4]) -> bool {
+    if watch.is_sign() {
+        return false;
+    }
+    let (least, most) = seen.iter().fold((f64::INFINITY, f64::NEG_INFINITY), |(a, b), x| (a.min(*x), b.max(*x)));
+    let steady = least > 0.0 && most <= 2.0 * least;
+    steady || !matches!(watch, Watch::Gap { .. }) && least >= 0.0 && cubic_is_above(seen, most)
+}
+
+/// Whether the cubic through the four points is well above zero at all points but the start, in Newton's form.
+fn cubic_is_above(seen: &[f64; 4], most: f64) -> bool {
+    let mut newton = *seen;
+    for order in 1..4 {
+        for k in (order..4).rev() {
+            newton[k] = (newton[k] - newton[k - 1]) / (LOBATTO[k].0 - LOBATTO[k - order].0);
+        }
+    }
+    (1..=POINTS).all(|point| {
+        let theta = point as f64 / POINTS as f64;
+        let value = (0..4).rev().fold(0.0, |sum, k| sum * (theta - LOBATTO[k].0) + newton[k]);
+        value >= WELL_ABOVE * theta * most
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn seen(number: impl Fn(f64) -> f64) -> [f64; 4] {
+        LOBATTO.map(|(theta, _)| number(theta))
+    }
+
+    const SLIP: Watch = Watch::Slip { index: 0, sign: 1.0, slack: 0.0 };
+
+    #[test]
+    fn what_begins_is_clear_and_what_ends_is_not() {
+        assert!(is_clear(SLIP, &seen(|theta| theta)));
+        assert!(is_clear(SLIP, &seen(|theta| theta * (1.5 - theta))));
+        assert!(!is_clear(SLIP, &seen(|theta| 1.0 - theta)));
+        assert!(!is_clear(SLIP, &seen(|theta| theta * (1.01 - theta))));
+        // Back at zero between the points.
+        assert!(!is_clear(SLIP, &seen(|theta| (theta - 0.5).powi(2) - 0.02)));
+    }
+
+    #[test]
+    fn gaps_must_be_steady() {
+        let gap = Watch::Gap { site: carom_mechanics::Site { pair: 0, feature: 0 }, slack: 0.0 };
+        assert!(!is_clear(gap, &seen(|theta| theta)));
+        assert!(is_clear(gap, &seen(|theta| 1.0 + 0.5 * theta)));
     }
 }

@@ -64,19 +64,23 @@ impl Shock {
     }
 }
 
+/// Energy gained in several contacts at once beyond this part of what they gave and took is created, not rounding.
+const CREATED: f64 = 1e-9;
+
 impl<M: Model + ?Sized> Run<'_, M> {
     /// Resolves the impacts of the touching contacts; false if none approaches. An error is a verdict.
     pub(super) fn impacts(&mut self, touching: &[Touch]) -> Result<bool, String> {
         let shock = self.shock(touching);
         let approaching: Vec<usize> =
             (0..touching.len()).filter(|&c| shock.before[c][0] < -self.zero_velocity()).collect();
+        let sequence = self.settings.simultaneous == Simultaneous::Sequence && !self.together;
         let mut done: Vec<usize> = Vec::new();
         for &contact in &approaching {
             if done.contains(&contact) {
                 continue;
             }
             let members = shock.component(contact, self.faint_velocity());
-            let impulses = if members.len() == 1 || self.settings.simultaneous == Simultaneous::Sequence {
+            let impulses = if (members.len() == 1 && !self.together) || sequence {
                 self.single(&shock, contact)?
             } else {
                 match self.several(&shock, &members) {
@@ -88,7 +92,7 @@ impl<M: Model + ?Sized> Run<'_, M> {
                 }
             };
             self.apply(&shock, &impulses);
-            if members.len() > 1 && self.settings.simultaneous == Simultaneous::Sequence {
+            if members.len() > 1 && sequence {
                 break;
             }
             done.extend(members);
@@ -227,7 +231,7 @@ impl<M: Model + ?Sized> Run<'_, M> {
 
     /// Restitution of a contact now: none where its bouncing ends.
     fn restitution(&self, shock: &Shock, contact: usize) -> f64 {
-        if self.ends_bouncing(shock, contact) {
+        if self.together || self.ends_bouncing(shock, contact) {
             0.0
         } else {
             self.model.law(shock.touches[contact].site.pair).restitution
@@ -282,6 +286,7 @@ impl<M: Model + ?Sized> Run<'_, M> {
     /// Writes the events of an impact at several contacts.
     fn tell_several(&mut self, shock: &Shock, members: &[usize], solution: &Solution) {
         let dim = 1 + shock.tangents;
+        self.warn_of_gain(shock, members, solution);
         for (k, &c) in members.iter().enumerate() {
             let [impulse, after] = [&solution.r, &solution.u].map(|all| of_contact(all, k, dim));
             if impulse[0] == 0.0 && shock.before[c][0] >= -self.zero_velocity() {
@@ -309,6 +314,24 @@ impl<M: Model + ?Sized> Run<'_, M> {
                     event.t = end;
                 }
             }
+        }
+    }
+
+    /// Warns of energy that a rule for several contacts created: sum of I (D + D') / 2 over all of them.
+    fn warn_of_gain(&mut self, shock: &Shock, members: &[usize], solution: &Solution) {
+        let dim = 1 + shock.tangents;
+        let parts = members.iter().enumerate().flat_map(|(k, &c)| {
+            let [impulse, after] = [&solution.r, &solution.u].map(|all| of_contact(all, k, dim));
+            (0..dim).map(move |i| impulse[i] * 0.5 * (shock.before[c][i] + after[i]))
+        });
+        let (gain, size) = parts.fold((0.0, 0.0), |(sum, size), part| (sum + part, size + part.abs()));
+        if gain > CREATED * size {
+            let rule = self.settings.simultaneous.name();
+            let mut pairs: Vec<String> =
+                members.iter().map(|&c| self.describe_pair(shock.touches[c].site.pair)).collect();
+            pairs.dedup();
+            let (t, whom) = (self.t, pairs.join(", "));
+            self.warn(format!("at t = {t} s the rule {rule} created {gain:.6e} J at the impact of {whom}"));
         }
     }
 

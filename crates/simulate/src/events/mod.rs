@@ -9,6 +9,7 @@
 mod balance;
 mod bridge;
 mod crowd;
+mod first_step;
 mod forces;
 mod glance;
 mod impact;

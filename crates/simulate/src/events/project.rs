@@ -38,8 +38,12 @@ impl<M: Model + ?Sized> Run<'_, M> {
         self.project_beyond(ROUNDING);
     }
 
-    /// Corrects positions and velocities between events.
+    /// Corrects positions and velocities between events, as far as the settings ask for it.
     pub(super) fn project_step(&mut self) {
+        if self.smooth.closed.is_empty() && !self.settings.correct_joints {
+            self.normalise();
+            return;
+        }
         let left = if self.smooth.closed.len() < MANY_CLOSED { LEFT * self.settings.tolerance } else { 0.0 };
         self.project_beyond(ROUNDING.max(left));
     }

@@ -8,7 +8,7 @@ use super::watch::Watch;
 use crate::closed::{Closed, Grip};
 use crate::contact_solver::Solver;
 use crate::held::Held;
-use crate::integrate::{self, Integrator, Scale, step_factor};
+use crate::integrate::{self, Integrator, Scale};
 use crate::record::{End, Record, Sample};
 use crate::response::Response;
 use crate::settings::Settings;
@@ -35,6 +35,9 @@ const TORN: f64 = 1e-9;
 /// A force across a slide, or a slip across its direction, below this part of it leaves it straight. Just above the limit of friction
 /// rounding would turn a slide to and fro within |D_T| / mu g otherwise, and every step had to be as short as that.
 const STRAIGHT: f64 = 1e-9;
+
+/// Closed contacts from which on a change of their modes says little about the step: those of a heap change all the time.
+const MANY_CLOSED: usize = 12;
 
 /// Slip speeds below this many tolerances are errors of the integrator.
 const UNTOLD: f64 = 3.0;
@@ -76,8 +79,9 @@ pub(super) struct Run<'a, M: Model + ?Sized> {
     pub tried: f64,
     pub start: Vec<f64>,
     pub start_rate: Vec<f64>,
-    /// Step that the accuracy allows.
+    /// Step that the accuracy allows, and the error of the last one in units of the tolerance.
     pub step: f64,
+    pub last_error: f64,
     pub watches: Vec<Watch>,
     /// Their values at the present state.
     pub now: Vec<f64>,
@@ -99,6 +103,8 @@ pub(super) struct Run<'a, M: Model + ?Sized> {
     pub crowd: Crowd,
     /// Whether the forces of sticking contacts hardly vary over the step tried last.
     pub steady: bool,
+    /// Whether impacts in sequence are ended together now.
+    pub together: bool,
     /// Whether contacts that part faintly are held at this instant.
     pub patient: bool,
     /// Whether velocities have jumped at this instant and the sample after it is still to be written.
@@ -139,13 +145,13 @@ pub fn run<M: Model + ?Sized>(model: &M, state: &mut State, settings: &Settings)
 /// Goes on from a snapshot of a run by events.
 pub(crate) fn resume<M: Model + ?Sized>(model: &M, snapshot: Snapshot, settings: &Settings) -> Record {
     let Snapshot { t, q, v, first, count, memory, record } = snapshot;
-    let (Memory::Events { closed, step, crowd, pull }, Some(mut integrator)) =
+    let (Memory::Events { closed, step, error, crowd, pull }, Some(mut integrator)) =
         (memory, integrate::by_name(&settings.integrator))
     else {
         return record;
     };
     let mut run = Run::new(model, &State { t, q, v, closed, step }, settings);
-    (run.first, run.samples, run.crowd, run.pull) = (first, count, crowd, pull);
+    (run.first, run.samples, run.crowd, run.pull, run.last_error) = (first, count, crowd, pull, error);
     run.refresh();
     run.smooth.evaluations = record.counts.evaluations;
     run.record = record;
@@ -173,6 +179,7 @@ impl<'a, M: Model + ?Sized> Run<'a, M> {
             start: vec![0.0; n],
             start_rate: vec![0.0; n],
             step: state.step,
+            last_error: 1.0,
             watches: Vec::new(),
             now: Vec::new(),
             glance: Glance::default(),
@@ -189,6 +196,7 @@ impl<'a, M: Model + ?Sized> Run<'a, M> {
             record,
             crowd: Crowd::default(),
             steady: true,
+            together: false,
             patient: true,
             jumped: false,
             size: 1.0,
@@ -287,6 +295,7 @@ impl<'a, M: Model + ?Sized> Run<'a, M> {
             memory: Memory::Events {
                 closed: self.smooth.closed.clone(),
                 step: self.step,
+                error: self.last_error,
                 crowd: self.crowd.clone(),
                 pull: self.pull,
             },
@@ -301,6 +310,8 @@ impl<'a, M: Model + ?Sized> Run<'a, M> {
             End::Verdict(verdict)
         });
         self.record.counts.evaluations = self.smooth.evaluations;
+        // The end of infinitely many bounces was told at the last of them that was followed.
+        self.record.events.sort_by(|a, b| a.t.total_cmp(&b.t));
     }
 
     /// Velocities at the start that would tear joints are brought back to what the joints allow, and the user is told.
@@ -359,7 +370,7 @@ impl<'a, M: Model + ?Sized> Run<'a, M> {
     }
 
     /// Evaluates forces and accelerations at the present state.
-    fn refresh(&mut self) {
+    pub(super) fn refresh(&mut self) {
         self.start.clear();
         self.start.extend_from_slice(&self.q);
         self.start.extend_from_slice(&self.v);
@@ -395,32 +406,12 @@ impl<'a, M: Model + ?Sized> Run<'a, M> {
         if self.step <= 0.0 {
             self.step = 1e-3 * (self.settings.until - self.t);
         }
-        let mut h = self.step.min(limit);
+        let mut h = self.step.max(self.settings.smallest_step).min(limit);
         // A last sliver would be lost in rounding: take it with this step.
         if limit - h < 1e-3 * h {
             h = limit;
         }
-        let error = loop {
-            let error = self.try_step(integrator, h);
-            let factor = step_factor(error, integrator.order());
-            let seen = if error <= 1.0 { self.forces_seen(integrator, (h, error)) } else { 1.0 };
-            if error <= 1.0 && seen >= 1.0 {
-                if h < limit || factor < 1.0 {
-                    self.step = h * factor;
-                }
-                self.step = self.step.min(h * seen);
-                break error;
-            }
-            self.record.counts.rejected += 1;
-            h *= if error.is_finite() { factor.min(0.9).min(seen) } else { 0.1 };
-            self.step = h;
-            if h < 1e-15 * self.t.abs().max(1e-3) {
-                return Err(format!(
-                    "at t = {} s the step has become too small: the motion is not smooth there",
-                    self.t
-                ));
-            }
-        };
+        let (h, error) = self.accurate_step(integrator, h, limit)?;
         self.record.counts.steps += 1;
         match self.first_event(integrator, (h, error)) {
             Some(found) => {
@@ -428,11 +419,14 @@ impl<'a, M: Model + ?Sized> Run<'a, M> {
                 let (work, events) = (self.work(integrator, after), self.record.events.len());
                 self.accept(self.t + after);
                 self.balance_step(work);
-                let before = self.v.clone();
+                let (before, modes) = (self.v.clone(), self.smooth.closed.clone());
                 self.nearby.forget();
                 self.settle(Some(found.watch))?;
                 self.balance_impacts(events, &before);
                 self.refresh();
+                if self.smooth.closed != modes && modes.len() < MANY_CLOSED {
+                    self.step = self.first_step(integrator.order());
+                }
             }
             None => {
                 let end = if h == limit { (self.t + h).min(self.settings.until) } else { self.t + h };

@@ -90,7 +90,27 @@ impl<M: Model + ?Sized> Run<'_, M> {
                 return Ok(());
             }
         }
-        Err(format!("at t = {} s the impacts in sequence do not end ({ROUNDS} were made)", self.t))
+        self.end_sequence(touching)
+    }
+
+    /// The limit of impacts in sequence that follow each other without end: velocities that become ever smaller are taken away from all
+    /// contacts together, without restitution.
+    fn end_sequence(&mut self, touching: &[Touch]) -> Result<(), String> {
+        let t = self.t;
+        self.warn(format!("at t = {t} s {ROUNDS} impacts in sequence did not end; what was left was taken together, without restitution"));
+        self.together = true;
+        let mut more = Ok(true);
+        for _ in 0..ROUNDS {
+            if !matches!(more, Ok(true)) {
+                break;
+            }
+            more = self.impacts(touching);
+        }
+        self.together = false;
+        match more? {
+            true => Err(format!("at t = {t} s the impacts in sequence do not end ({ROUNDS} were made)")),
+            false => Ok(()),
+        }
     }
 
     /// Decides which contacts hold.

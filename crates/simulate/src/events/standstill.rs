@@ -39,9 +39,9 @@ impl<'a, M: Model + ?Sized> Run<'a, M> {
         // Forces are told by the accelerations they give: what changes no velocity within the step does not vary.
         let zero = self.zero_velocity() / h;
         let largest = courses.iter().flatten().fold(0.0, |m: f64, force| m.max(force.abs()));
-        let varies = courses.iter().map(|course| spread(course)).fold(0.0, f64::max);
+        let varies = courses.iter().map(spread).fold(0.0, f64::max);
         self.steady = varies <= zero.max(STEADY * largest);
-        let missed = courses.iter().map(|course| bend(course)).fold(0.0, f64::max);
+        let missed = courses.iter().map(bend).fold(0.0, f64::max);
         let change = SAFETY * (MISSED * largest / missed).cbrt();
         if missed <= zero || change >= LONGER {
             f64::INFINITY

@@ -1,8 +1,9 @@
 //! How far one step may go: to the next sample or corner, no further than anything can see, not over a short flight, and not past the
 //! stop of a slide.
 
-use super::run::Run;
+use super::run::{Boxed, Run};
 use crate::closed::Grip;
+use crate::integrate::{remembering_factor, step_factor};
 use crate::smooth::{product, slip_velocity};
 use carom_mechanics::{At, Contact, Model, Row, Touch};
 
@@ -12,7 +13,50 @@ pub(super) const STRIDE: f64 = 0.25;
 /// Part of the way to the end of a slide that one step may go.
 const MOST_OF_SLIDE: f64 = 0.8;
 
-impl<M: Model + ?Sized> Run<'_, M> {
+/// End of what a user is told, once, where the shortest step allowed is too long for the tolerance.
+const NO_SHORTER: &str = "the steps are as short as allowed and their errors above the tolerance";
+
+impl<'a, M: Model + ?Sized> Run<'a, M> {
+    /// Tries shorter and shorter steps from a first one until one has an error below the tolerance and forces that are seen, or is as short
+    /// as allowed. Returns its size and its error.
+    pub(super) fn accurate_step(
+        &mut self,
+        integrator: &mut Boxed<'a, M>,
+        mut h: f64,
+        limit: f64,
+    ) -> Result<(f64, f64), String> {
+        let (mut most, order) = (f64::INFINITY, integrator.order());
+        loop {
+            let error = self.try_step(integrator, h);
+            let shortest = h <= self.settings.smallest_step && error.is_finite();
+            if error > 1.0 && shortest && !self.record.warnings.iter().any(|text| text.ends_with(NO_SHORTER)) {
+                self.warn(format!("from t = {} s on {NO_SHORTER}", self.t));
+            }
+            let seen = if error <= 1.0 { self.forces_seen(integrator, (h, error)) } else { 1.0 };
+            if error <= 1.0 && seen >= 1.0 || shortest {
+                let factor = remembering_factor(error, self.last_error, order).min(most);
+                if h < limit || factor < 1.0 {
+                    self.step = h * factor;
+                }
+                self.step = self.step.min(h * seen);
+                self.last_error = error;
+                return Ok((h, error));
+            }
+            self.record.counts.rejected += 1;
+            // A step that was too long is not tried again at once.
+            most = 1.0;
+            h *= if error.is_finite() { step_factor(error, order).min(0.9).min(seen) } else { 0.1 };
+            h = h.max(self.settings.smallest_step);
+            self.step = h;
+            if h < 1e-15 * self.t.abs().max(1e-3) {
+                return Err(format!(
+                    "at t = {} s the step has become too small: the motion is not smooth there",
+                    self.t
+                ));
+            }
+        }
+    }
+
     /// The longest step allowed from here.
     pub(super) fn step_limit(&mut self) -> f64 {
         let mut end = self.next_sample();

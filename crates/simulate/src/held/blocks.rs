@@ -116,14 +116,18 @@ pub(super) fn subtract_transposed<const N: usize>(b: &[[f64; N]], y: &[f64], x: 
 pub(super) fn factor<const N: usize>(a: &mut [[f64; N]; N], diagonal: &[f64]) -> bool {
     for j in 0..N {
         let line = a[j];
-        let pivot = line[j] - dot(&line[..j], &line[..j]);
+        let mut pivot = line[j];
+        for x in &line[..j] {
+            pivot -= x * x;
+        }
         if pivot.is_nan() || pivot <= SINGULAR * diagonal[j] {
             return false;
         }
         let inverse = 1.0 / pivot.sqrt();
         a[j][j] = inverse;
         for other in &mut a[j + 1..] {
-            other[j] = (other[j] - dot(&other[..j], &line[..j])) * inverse;
+            let known: f64 = other[..j].iter().zip(&line).map(|(x, y)| x * y).sum();
+            other[j] = (other[j] - known) * inverse;
         }
     }
     true

@@ -1,6 +1,6 @@
 //! The contact force of one site.
 
-use carom_mechanics::{Friction, PairLaw, Penalty};
+use carom_mechanics::{PairLaw, Penalty};
 
 /// Depth, in parts of the size, at which a body dropped from that size, and one that comes as fast as the first that touches, would turn
 /// round: sets the stiffness where the scene gives none.
@@ -16,12 +16,20 @@ pub(super) fn normal(penalty: &Penalty, depth: f64, rate: f64) -> f64 {
     (penalty.stiffness * depth.powf(penalty.exponent) + penalty.damping * share * rate).max(0.0)
 }
 
-/// lambda_T / lambda_N against a slip of this speed: smoothed where the law is set-valued.
+/// The slip speed in units of s_0 at which friction reaches its static value, where it has one above the kinetic.
+const PEAK: f64 = 3.0;
+
+/// lambda_T / lambda_N against a slip of this speed s: smoothed where the law is set-valued, with a narrow peak where it has a larger value
+/// while sticking,
+///
+/// ```text
+///     mu(s) tanh(s / s_0) + (mu_s - mu(s)) (x e^(1 - x))^2,     x = s / 3 s_0
+/// ```
 pub(super) fn friction(law: &PairLaw, penalty: &Penalty, slip: f64) -> f64 {
-    match law.friction {
-        Friction::Regularised { .. } | Friction::Smoothed { .. } => law.friction.slipping(slip),
-        set_valued => set_valued.slipping(slip) * (slip / penalty.slip_speed).tanh(),
-    }
+    let Some(sticking) = law.friction.sticking() else { return law.friction.slipping(slip) };
+    let (slipping, smooth) = (law.friction.slipping(slip), slip / penalty.slip_speed);
+    let x = smooth / PEAK;
+    slipping * smooth.tanh() + (sticking - slipping) * (x * (1.0 - x).exp()).powi(2)
 }
 
 /// Parameters from masses and speeds where the scene gives none: stiffness from the depth that the energy at hand makes (that of a fall,

@@ -9,7 +9,7 @@ use crate::response::Response;
 use crate::settings::Settings;
 use crate::smooth::Terms;
 use crate::snapshot::{Memory, Snapshot};
-use carom_mechanics::{At, Model, Penalty, Site, Touch};
+use carom_mechanics::{At, Contact, Model, Penalty, Site, Touch};
 use std::collections::BTreeMap;
 use std::convert::Infallible;
 
@@ -17,12 +17,15 @@ use std::convert::Infallible;
 const PLUNGE: f64 = 1e-2;
 
 /// The equations of motion with contact forces.
-struct Soft<'a, M: Model + ?Sized> {
-    model: &'a M,
+pub(super) struct Soft<'a, M: Model + ?Sized> {
+    pub model: &'a M,
     terms: Terms,
     response: Response,
-    sites: Vec<Site>,
-    touches: Vec<Touch>,
+    pub sites: Vec<Site>,
+    pub touches: Vec<Touch>,
+    /// The face that each near site was at before it overlapped.
+    pub faces: BTreeMap<Site, u32>,
+    pub contact: Contact,
     parameters: BTreeMap<u32, Penalty>,
     forces: Vec<ContactForce>,
     push: Vec<f64>,
@@ -32,18 +35,6 @@ struct Soft<'a, M: Model + ?Sized> {
 }
 
 impl<M: Model + ?Sized> Soft<'_, M> {
-    /// Contacts that overlap at (t, q).
-    fn find(&mut self, t: f64, q: &[f64]) {
-        self.model.sites(t, q, 0.0, &mut self.sites);
-        self.touches.clear();
-        for &site in &self.sites {
-            let (gap, face) = self.model.gap(site, t, q);
-            if gap < 0.0 {
-                self.touches.push(Touch { site, face });
-            }
-        }
-    }
-
     /// The parameters of a pair: given, or from the effective mass of its first contact.
     fn penalty(&mut self, index: usize, v: &[f64]) -> Penalty {
         let pair = self.touches[index].site.pair;
@@ -69,7 +60,7 @@ impl<M: Model + ?Sized> Soft<'_, M> {
     /// Forces and accelerations at an instant.
     fn evaluate(&mut self, at: At, acceleration: &mut [f64]) {
         self.evaluations += 1;
-        self.find(at.t, at.q);
+        self.find(at);
         let mut terms = std::mem::take(&mut self.terms);
         terms.evaluate(self.model, at, self.touches.iter().copied());
         self.terms = terms;
@@ -133,6 +124,8 @@ impl<'a, M: Model + ?Sized> Soft<'a, M> {
             response: Response::default(),
             sites: Vec::new(),
             touches: Vec::new(),
+            faces: BTreeMap::new(),
+            contact: Contact::default(),
             parameters: BTreeMap::new(),
             forces: Vec::new(),
             push: Vec::new(),
@@ -168,6 +161,7 @@ pub fn run<M: Model + ?Sized>(model: &M, state: &mut State, settings: &Settings)
     let mut soft = Soft::new(model);
     let y: Vec<f64> = state.q.iter().chain(&state.v).copied().collect();
     let mut rate = vec![0.0; y.len()];
+    soft.remember(At { t: state.t, q: &state.q, v: &state.v });
     let Ok(()) = soft.rate(state.t, &y, &mut rate);
     let mut run = Loop {
         y,
@@ -189,13 +183,14 @@ pub fn run<M: Model + ?Sized>(model: &M, state: &mut State, settings: &Settings)
 /// Goes on from a snapshot of a run by the penalty method.
 pub(crate) fn resume<M: Model + ?Sized>(model: &M, snapshot: Snapshot, settings: &Settings) -> Record {
     let Snapshot { t, q, v, first, count, memory, record } = snapshot;
-    let (Memory::Penalty { step, rate, touching, parameters }, Some(mut integrator)) =
+    let (Memory::Penalty { step, rate, touching, faces, parameters }, Some(mut integrator)) =
         (memory, integrate::by_name::<Soft<'_, M>>(&settings.integrator))
     else {
         return record;
     };
     let mut soft = Soft::new(model);
     soft.parameters = parameters.into_iter().collect();
+    soft.faces = faces.into_iter().map(|touch| (touch.site, touch.face)).collect();
     soft.evaluations = record.counts.evaluations;
     let y = q.iter().chain(&v).copied().collect();
     let energy = model.energy(At { t, q: &q, v: &v }).total();
@@ -231,6 +226,7 @@ impl Loop {
             let due = self.due(settings);
             self.advance(soft, integrator, settings, due)?;
             tell_changes(soft, &self.state, &mut self.touching, &mut self.record);
+            soft.remember(At { t: self.state.t, q: &self.state.q, v: &self.state.v });
             if self.state.t >= due {
                 self.samples += 1;
                 sample(soft, &self.state, &mut self.record);
@@ -306,6 +302,7 @@ impl Loop {
                 step: self.h,
                 rate: self.rate.clone(),
                 touching: self.touching.clone(),
+                faces: soft.faces.iter().map(|(site, face)| Touch { site: *site, face: *face }).collect(),
                 parameters: soft.parameters.iter().map(|(pair, penalty)| (*pair, *penalty)).collect(),
             },
             record,
@@ -389,7 +386,7 @@ fn sample<M: Model + ?Sized>(soft: &Soft<'_, M>, state: &State, record: &mut Rec
         q: state.q.clone(),
         v: state.v.clone(),
         energy: soft.model.energy(at),
-        joint_forces: Vec::new(),
+        joint_forces: soft.response.reactions().to_vec(),
         contact_forces: soft.forces.clone(),
     });
 }

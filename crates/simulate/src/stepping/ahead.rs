@@ -12,10 +12,13 @@
 //! Source: Stewart, Trinkle, *Int. J. Numer. Meth. Engng* 39 (1996); Anitescu, Potra, *Nonlinear Dynamics* 14 (1997).
 
 use super::run::Stepper;
-use carom_mechanics::{At, Contact, Model, Touch};
+use carom_mechanics::{At, Model, Touch};
 
 /// Gaps up to this part of the least size are looked at though they do not close by themselves: impulses elsewhere may close them.
 const PUSHED: f64 = 0.08;
+
+/// How much faster than the fastest body impulses may make one: gaps that it would not close within the step are left out.
+const FASTER: f64 = 2.0;
 
 /// Gaps below this part of the least size are shut: what the residual of one step opens must not be closed by the next, or a pile at rest
 /// would never have the same problem twice.
@@ -25,24 +28,24 @@ impl<M: Model + ?Sized> Stepper<'_, M> {
     /// The contacts that may close within the step, given the velocities without impulses, with their kinematics.
     pub(super) fn find_contacts_ahead(&mut self, t: f64, h: f64) {
         let at = At { t, q: &self.q, v: &self.v };
-        let size = self.model.pace(at).size;
-        let size = if size.is_finite() { size } else { 1.0 };
+        let pace = self.model.pace(at);
+        let size = if pace.size.is_finite() { pace.size } else { 1.0 };
         self.shut = SHUT * size;
-        self.model.touches(at, h, PUSHED * size, &mut self.near);
+        let pushed = (PUSHED * size).min(FASTER * h * pace.speed).max(self.shut);
+        self.model.touches(at, h, pushed, &mut self.near);
         self.touches.clear();
-        self.terms.contacts.append(&mut self.spare);
         for &(touch, _) in &self.near {
             if self.terms.contacts.len() == self.touches.len() {
-                self.terms.contacts.push(Contact::default());
+                self.terms.contacts.push(self.spare.pop().unwrap_or_default());
             }
             let contact = &mut self.terms.contacts[self.touches.len()];
             self.model.contact(touch, at, contact);
             // The place is taken by the next one otherwise.
-            if contact.gap <= PUSHED * size + h * (-contact.along_normal.velocity(&self.v)).max(0.0) {
+            if contact.gap <= pushed + h * (-contact.along_normal.velocity(&self.v)).max(0.0) {
                 self.touches.push(touch);
             }
         }
-        self.spare = self.terms.contacts.split_off(self.touches.len());
+        self.spare.extend(self.terms.contacts.drain(self.touches.len()..));
     }
 
     /// What the normal velocity after the step is measured from, for contact k whose normal velocity without impulses is given.

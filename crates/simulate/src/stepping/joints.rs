@@ -6,6 +6,8 @@
 //! ```
 
 use super::run::Stepper;
+use crate::record::ContactForce;
+use crate::smooth::directions;
 use carom_mechanics::{At, Model};
 
 /// Error of a joint, in metres or radians, at which it is closed: below the 1e-10 promised, above rounding of places of order one.
@@ -42,6 +44,27 @@ impl<M: Model + ?Sized> Stepper<'_, M> {
         let wrong: Vec<f64> = self.terms.joints.iter().map(|joint| -joint.direction.velocity(&self.v)).collect();
         self.response.change(&self.terms, &zero, |k| wrong[k], &mut self.change);
         self.v.iter_mut().zip(&self.change).for_each(|(v, d)| *v += d);
+    }
+
+    /// The forces that hold the joints at the present state, the contacts pressing with the forces given. The terms must be those of
+    /// this state.
+    pub(super) fn joint_forces(&mut self, contact_forces: &[ContactForce]) -> Vec<f64> {
+        if self.terms.joints.is_empty() {
+            return Vec::new();
+        }
+        let mut push = self.terms.force.clone();
+        let tangents = self.model.tangents();
+        for force in contact_forces {
+            let Some(k) = self.touched.iter().position(|touch| *touch == force.touch) else { continue };
+            let parts = [force.normal, force.tangential[0], force.tangential[1]];
+            directions(&self.terms.contacts[k], tangents)
+                .zip(parts)
+                .for_each(|(d, part)| d.row.add_to(part, &mut push));
+        }
+        self.response.prepare(&self.terms);
+        let terms = &self.terms;
+        self.response.change(terms, &push, |k| -terms.joints[k].direction.bias, &mut self.change);
+        self.response.reactions().to_vec()
     }
 
     /// Says once that joints could not be closed.

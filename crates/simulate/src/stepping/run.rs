@@ -70,7 +70,7 @@ pub(super) struct Stepper<'a, M: Model + ?Sized> {
     last_impulses: Vec<f64>,
     sites: Vec<Site>,
     /// Contacts that are closed where a sample is taken.
-    touched: Vec<Touch>,
+    pub touched: Vec<Touch>,
     pub change: Vec<f64>,
     /// Velocities before the step.
     pub before: Vec<f64>,
@@ -263,9 +263,10 @@ impl<'a, M: Model + ?Sized> Stepper<'a, M> {
         let theta = self.settings.theta;
         let middle = self.t + (1.0 - theta) * h;
         self.move_by((1.0 - theta) * h);
+        // Where a step looks ahead its contacts are found below, in the storage of those of the last step.
+        let kept = if self.settings.ahead { std::mem::take(&mut self.terms.contacts) } else { Vec::new() };
         if self.settings.ahead {
             self.touches.clear();
-            self.spare.append(&mut self.terms.contacts);
         } else {
             self.find_contacts(middle);
         }
@@ -278,6 +279,7 @@ impl<'a, M: Model + ?Sized> Stepper<'a, M> {
         self.terms.mass.solve(&mut self.acceleration);
         self.push_freely(h);
         if self.settings.ahead {
+            self.terms.contacts = kept;
             self.find_contacts_ahead(middle, h);
         }
         self.solve_contacts(middle, h)
@@ -323,6 +325,10 @@ impl<'a, M: Model + ?Sized> Stepper<'a, M> {
 
     /// What a step may leave of the slip of a contact that sticks: far above the residual, far below what forces do in a step.
     fn slow_slip(&self, tangents: usize, h: f64) -> f64 {
+        let constant = |touch: &Touch| self.model.law(touch.site.pair).friction.constant().is_some();
+        if self.touches.iter().all(constant) {
+            return 0.0;
+        }
         let mut most = 0.0_f64;
         for direction in self.terms.contacts.iter().flat_map(|contact| directions(contact, tangents)) {
             let pushed = h * direction.row.dot(&self.acceleration).abs();
@@ -334,9 +340,12 @@ impl<'a, M: Model + ?Sized> Stepper<'a, M> {
     /// The coefficient of closed contact k, by its slip before the step. Laws that never stick are taken at full slip: the problem of
     /// the step is set-valued.
     fn friction(&self, k: usize, tangents: usize) -> f64 {
+        let law = &self.model.law(self.touches[k].site.pair).friction;
+        if let Some(mu) = law.constant() {
+            return mu;
+        }
         let directions = &self.terms.contacts[k].tangential[..tangents];
         let slip = directions.iter().fold(0.0_f64, |sum, direction| sum.hypot(direction.velocity(&self.before)));
-        let law = &self.model.law(self.touches[k].site.pair).friction;
         match law.sticking() {
             Some(_) if slip > self.slow => law.slipping(slip),
             Some(mu_static) => mu_static,
@@ -405,6 +414,7 @@ impl<'a, M: Model + ?Sized> Stepper<'a, M> {
         let Effort { t, problems, residual, without_restitution, .. } = effort;
         self.record.counts.problems += problems;
         self.record.counts.residual = self.record.counts.residual.max(residual);
+        self.record.counts.residuals += residual;
         if self.settings.ahead {
             let told = self.record.warnings.iter().any(|text| text.ends_with(MORE_SWEEPS));
             if residual > self.settings.tolerance && !told {
@@ -465,13 +475,15 @@ impl<'a, M: Model + ?Sized> Stepper<'a, M> {
         }
         self.terms.evaluate(self.model, at, self.touched.iter().copied());
         self.record.counts.note(&self.terms);
+        let contact_forces = self.forces();
+        let joint_forces = self.joint_forces(&contact_forces);
         self.record.samples.push(Sample {
             t: self.t,
             q: self.q.clone(),
             v: self.v.clone(),
-            energy: self.model.energy(at),
-            joint_forces: Vec::new(),
-            contact_forces: self.forces(),
+            energy: self.model.energy(At { t: self.t, q: &self.q, v: &self.v }),
+            joint_forces,
+            contact_forces,
         });
     }
 }

@@ -14,6 +14,12 @@ const QUIET: f64 = 1e-9;
 /// Speed in m/s below which nothing counts as moving when approaches are compared with the speed of things.
 const STILL: f64 = 1e-9;
 
+/// Energy gained in the contacts of a step beyond this part of what they gave and took is created, not what the solver leaves.
+const CREATED: f64 = 1e-6;
+
+/// End of what a user is told, once, of energy created.
+const FIRST_OF_ALL: &str = "; later ones are in the events";
+
 impl<M: Model + ?Sized> Stepper<'_, M> {
     /// Writes an event for every contact that closed with a velocity.
     pub(super) fn tell_impacts(&mut self, t: f64, h: f64) {
@@ -22,15 +28,17 @@ impl<M: Model + ?Sized> Stepper<'_, M> {
         }
         let speed = self.model.pace(At { t, q: &self.q, v: &self.before }).speed;
         let tangents = self.model.tangents();
-        let mut any = false;
+        let (mut any, mut gain, mut size) = (None, 0.0, 0.0);
         for (k, impulse) in self.impulses.chunks_exact(tangents + 1).enumerate() {
             let contact = &self.terms.contacts[k];
+            let part = self.part(contact, impulse, tangents);
+            gain += part.energy_change;
+            size += part.energy_change.abs();
             let approach = self.impact_speed(k, h).unwrap_or(0.0);
             if approach <= QUIET * speed.max(STILL) || impulse[0] <= 0.0 {
                 continue;
             }
-            any = true;
-            let part = self.part(contact, impulse, tangents);
+            any = any.or(Some(k));
             self.record.events.push(Event {
                 t,
                 kind: EventKind::Impact,
@@ -41,7 +49,20 @@ impl<M: Model + ?Sized> Stepper<'_, M> {
                 text: String::new(),
             });
         }
-        self.record.counts.impacts += u64::from(any);
+        self.record.counts.impacts += u64::from(any.is_some());
+        if let Some(k) = any.filter(|_| gain > CREATED * size) {
+            self.warn_of_gain(t, k, gain);
+        }
+    }
+
+    /// Says once that restitution with friction created energy.
+    fn warn_of_gain(&mut self, t: f64, contact: usize, gain: f64) {
+        if !self.record.warnings.iter().any(|text| text.ends_with(FIRST_OF_ALL)) {
+            let whom = self.model.pair_name(self.touches[contact].site.pair);
+            let text =
+                format!("at t = {t} s the rule {RULE} created {gain:.6e} J at the impact of {whom}{FIRST_OF_ALL}");
+            self.record.warnings.push(text);
+        }
     }
 
     /// The speed of approach of closed contact k before the step. `None` if it was closed in the last step: that step has left it

@@ -13,7 +13,7 @@
 //! Where edges cross, the corners of the patch that are farther than they are listed too: a body that turns about the crossing comes to
 //! rest on them. Boxes have three directions of edges each, so that nine axes belong to pairs of edges, and not one to each of 144 pairs.
 
-use glam::DVec3;
+use glam::{DMat3, DVec3};
 use smallvec::SmallVec;
 
 use super::mesh::{Face, Mesh};
@@ -122,6 +122,9 @@ impl<'a> Placed<'a> {
 
 /// Calls `visit` with every point where two solids touch or are within reach, and its gap.
 pub(crate) fn patch(pairing: &Pairing, reach: f64, mut visit: impl FnMut(Met, f64)) {
+    if boxes_are_apart(pairing, reach) {
+        return;
+    }
     let place = pairing.place;
     let a = Placed::new(&pairing.a.mesh, |p| place.point(p), |n| place.rotation * n);
     let b = Placed::new(&pairing.b.mesh, |p| p, |n| n);
@@ -146,6 +149,17 @@ pub(crate) fn patch(pairing: &Pairing, reach: f64, mut visit: impl FnMut(Met, f6
             visit(met, gap);
         }
     });
+}
+
+/// Whether two boxes are seen to be beyond reach along a normal n of a face: |n . d| less the extents of both, d from centre to centre.
+fn boxes_are_apart(pairing: &Pairing, reach: f64) -> bool {
+    let (Some((centre, of_a)), Some((other, of_b))) = (pairing.a.halves, pairing.b.halves) else { return false };
+    let turn = DMat3::from_quat(pairing.place.rotation);
+    let (of_a, d) = (of_a.map(|half| turn * half), pairing.place.position + turn * centre - other);
+    let extent = |halves: &[DVec3; 3], n: DVec3| halves.iter().map(|half| half.dot(n).abs()).sum::<f64>();
+    // n is as long as its half: so is everything measured along it.
+    let apart = |n: &DVec3| d.dot(*n).abs() - extent(&of_a, *n) - extent(&of_b, *n) > reach * n.length();
+    of_a.iter().chain(&of_b).any(apart)
 }
 
 /// The pair of edges whose common normal separates the solids most, and by how much; `None` if that is beyond reach.

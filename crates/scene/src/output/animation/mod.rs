@@ -72,30 +72,36 @@ pub fn film(out: impl Write, cast: &Cast<'_>, record: &Record, animation: &Anima
     Ok(count)
 }
 
+impl Animation {
+    /// Whether such a film of a run of so many seconds can be made; if not, a sentence.
+    pub fn check(&self, seconds: f64) -> Result<(), String> {
+        let Self { speed, width, rate, trail } = *self;
+        if !(speed.is_finite() && speed > 0.0) {
+            return Err(format!("the speed of an animation must be a positive number, not {speed}"));
+        }
+        if !WIDTHS.contains(&width) {
+            let (least, most) = (WIDTHS.start(), WIDTHS.end());
+            return Err(format!("the width of an animation must be {least} to {most} px, not {width}"));
+        }
+        if rate != 25 && rate != 50 {
+            return Err(format!("an animation has 25 or 50 pictures a second, not {rate}"));
+        }
+        if trail.is_nan() || trail < 0.0 {
+            return Err(format!("the trail of an animation must be a time in seconds, not {trail}"));
+        }
+        let count = seconds / speed * f64::from(rate);
+        if count.is_nan() || count > MOST_FRAMES {
+            return Err(format!(
+                "the animation would have {count:.0} pictures, more than {MOST_FRAMES}: raise its speed"
+            ));
+        }
+        Ok(())
+    }
+}
+
 fn check(record: &Record, animation: &Animation) -> Result<(), String> {
-    let Animation { speed, width, rate, trail } = *animation;
     let (Some(first), Some(last)) = (record.samples.first(), record.samples.last()) else {
         return Err("the run has no samples to animate".to_owned());
     };
-    if !(speed.is_finite() && speed > 0.0) {
-        return Err(format!("the speed of an animation must be a positive number, not {speed}"));
-    }
-    if !WIDTHS.contains(&width) {
-        return Err(format!(
-            "the width of an animation must be {} to {} px, not {width}",
-            WIDTHS.start(),
-            WIDTHS.end()
-        ));
-    }
-    if rate != 25 && rate != 50 {
-        return Err(format!("an animation has 25 or 50 pictures a second, not {rate}"));
-    }
-    if trail.is_nan() || trail < 0.0 {
-        return Err(format!("the trail of an animation must be a time in seconds, not {trail}"));
-    }
-    let count = (last.t - first.t) / speed * f64::from(rate);
-    if count.is_nan() || count > MOST_FRAMES {
-        return Err(format!("the animation would have {count:.0} pictures, more than {MOST_FRAMES}: raise its speed"));
-    }
-    Ok(())
+    animation.check(last.t - first.t)
 }

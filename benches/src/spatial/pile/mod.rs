@@ -1,0 +1,211 @@
+//! Piles and a wall by every engine: processor seconds for every simulated second, overlap, and the residual where it is known (X5).
+//!
+//! Overlaps of all engines are measured by the same function, ours, at the same instants.
+
+mod ours;
+mod python;
+mod rapier;
+
+use carom::mechanics::space::World;
+use carom::mechanics::{At, Model};
+use carom::run::Prepared;
+use carom::scene::builtin::builtin;
+use carom::scene::toml::SceneFile;
+use carom::simulate::Settings;
+use serde_json::{Value, json};
+
+use super::table;
+use crate::report::{Line, Target};
+
+/// Seconds between two looks at the overlap.
+const LOOK: f64 = 0.1;
+
+/// Processor seconds after which an engine is stopped at its next look.
+const PATIENCE: f64 = 150.0;
+
+/// What our time may be, as a multiple of Rapier's.
+const RATIO: f64 = 3.0;
+
+/// Density of everything, in kg/m^3.
+const DENSITY: f64 = 1000.0;
+const GRAVITY: f64 = 9.81;
+
+/// A body's shape.
+#[derive(Debug, Clone, Copy)]
+enum Form {
+    /// With its sides.
+    Box([f64; 3]),
+    /// With its radius.
+    Ball(f64),
+}
+
+/// A pile as every engine is told of it.
+struct Pile {
+    name: &'static str,
+    world: World,
+    settings: Settings<'static>,
+    forms: Vec<Form>,
+    /// Normal and a point of each half-space.
+    planes: Vec<[[f64; 3]; 2]>,
+    mu: f64,
+}
+
+/// What an engine made of a pile.
+struct Outcome {
+    engine: &'static str,
+    setting: String,
+    /// Of the processor, for `simulated` seconds.
+    seconds: f64,
+    simulated: f64,
+    /// (x, y, z, q_w, q_x, q_y, q_z) of all bodies at each look.
+    looks: Vec<Vec<f64>>,
+    /// The largest residual of a step and the mean of all, relative to the velocities without contacts.
+    residual: Option<[f64; 2]>,
+}
+
+impl Pile {
+    /// A built-in scene with some values set; the form of body i, and how long.
+    fn new(
+        name: &'static str,
+        set: &[(&str, &str)],
+        until: f64,
+        mu: f64,
+        form: impl Fn(usize) -> Form,
+    ) -> Option<Self> {
+        let mut file = SceneFile::parse(builtin(name)?.text, name).ok()?;
+        set.iter().try_for_each(|(path, value)| file.set(path, value)).ok()?;
+        let prepared = Prepared::new(file.read().ok()?).ok()?;
+        let world = prepared.world.space()?.clone();
+        let settings = Settings { until, every: Some(LOOK), ..prepared.scene.run.settings.clone() };
+        let settings = Settings { interrupt: None, watcher: None, ..settings };
+        let free = (0..world.body_count()).filter(|&body| world.coordinates(body).is_some()).count();
+        let planes = world.names().enumerate().filter_map(|(body, name)| {
+            let point = world.pose(body, 0.0, &world.start().q)?.position.to_array();
+            Some([normal(name)?, point])
+        });
+        let planes = planes.collect();
+        Some(Self { name, forms: (0..free).map(form).collect(), planes, mu, settings, world })
+    }
+
+    /// The deepest overlap of bodies in given places.
+    fn overlap(&self, q: &[f64]) -> f64 {
+        let (v, mut near) = (vec![0.0; self.world.start().v.len()], Vec::new());
+        self.world.touches(At { t: 0.0, q, v: &v }, 0.0, 0.0, &mut near);
+        near.iter().fold(0.0, |most, (_, gap)| f64::max(most, -gap))
+    }
+
+    /// The farthest that a body is from where it began.
+    fn moved(&self, q: &[f64]) -> f64 {
+        let way = |(a, b): (&[f64], &[f64])| (0..3).map(|i| (a[i] - b[i]).powi(2)).sum::<f64>().sqrt();
+        q.chunks_exact(7).zip(self.world.start().q.chunks_exact(7)).map(way).fold(0.0, f64::max)
+    }
+
+    /// For programs in Python.
+    fn described(&self) -> Value {
+        let bodies = self.forms.iter().zip(self.world.start().q.chunks_exact(7)).map(|(form, place)| match form {
+            Form::Box(size) => json!({"box": size, "place": place}),
+            Form::Ball(radius) => json!({"ball": radius, "place": place}),
+        });
+        json!({
+            "bodies": bodies.collect::<Vec<_>>(), "planes": self.planes, "mu": self.mu, "gravity": GRAVITY, "density": DENSITY,
+            "until": self.settings.until, "look": LOOK, "patience": PATIENCE,
+        })
+    }
+
+    /// Runs every engine and prints what they made of it.
+    fn compare(&self) -> Vec<Outcome> {
+        let mut outcomes: Vec<Outcome> = ours::run(self).into_iter().collect();
+        outcomes.extend([60, 240].map(|rate| rapier::run(self, 1.0 / f64::from(rate))));
+        for step in [0.004, 0.002] {
+            match python::run(self, step) {
+                Some(outcome) => outcomes.push(outcome),
+                None => println!("{}: MuJoCo is not installed, or does not get to the first look", self.name),
+            }
+        }
+        let rows: Vec<Vec<String>> = outcomes.iter().map(|outcome| self.row(outcome)).collect();
+        let heads = [
+            "engine",
+            "setting",
+            "simulated",
+            "s a second",
+            "deepest overlap",
+            "at the end",
+            "moved",
+            "residual, largest / mean",
+        ];
+        table::print(&format!("{}, {} bodies", self.name, self.forms.len()), &heads, &rows);
+        outcomes
+    }
+
+    fn deepest(&self, outcome: &Outcome) -> f64 {
+        outcome.looks.iter().map(|q| self.overlap(q)).fold(0.0, f64::max)
+    }
+
+    fn row(&self, outcome: &Outcome) -> Vec<String> {
+        let last = outcome.looks.last().map_or(&[][..], |q| &q[..]);
+        vec![
+            outcome.engine.to_owned(),
+            outcome.setting.clone(),
+            format!("{:.1} s", outcome.simulated),
+            format!("{:.2}", outcome.seconds / outcome.simulated),
+            format!("{:.2} mm", 1e3 * self.deepest(outcome)),
+            format!("{:.2} mm", 1e3 * self.overlap(last)),
+            format!("{:.1e} m", self.moved(last)),
+            outcome.residual.map_or_else(|| "not known".to_owned(), |[most, mean]| format!("{most:.1e} / {mean:.1e}")),
+        ]
+    }
+}
+
+/// The inward normal of a side of the bins.
+fn normal(name: &str) -> Option<[f64; 3]> {
+    Some(match name {
+        "floor" => [0.0, 0.0, 1.0],
+        "left" => [1.0, 0.0, 0.0],
+        "right" => [-1.0, 0.0, 0.0],
+        "front" => [0.0, 1.0, 0.0],
+        "back" => [0.0, -1.0, 0.0],
+        _ => return None,
+    })
+}
+
+/// All piles.
+pub(crate) fn piles() -> Vec<Line> {
+    let boxes = Pile::new("pile-of-boxes", &[], 3.0, 0.5, |_| Form::Box([0.2; 3]));
+    let spheres = Pile::new("pile-of-spheres", &[], 2.0, 0.5, |i| Form::Ball(0.1 * (1.0 - 0.1 * (i % 3) as f64)));
+    let mut lines: Vec<Line> = [boxes, spheres].into_iter().flatten().flat_map(|pile| against_rapier(&pile)).collect();
+    lines.extend(wall());
+    lines
+}
+
+/// Our time and our overlap as multiples of Rapier's with its usual step.
+fn against_rapier(pile: &Pile) -> Vec<Line> {
+    let outcomes = pile.compare();
+    let [Some(own), Some(peer)] =
+        [ours::CAROM, rapier::RAPIER].map(|name| outcomes.iter().find(|one| one.engine == name))
+    else {
+        return Vec::new();
+    };
+    let rate = |outcome: &Outcome| outcome.seconds / outcome.simulated;
+    let line = |what: &str, got: f64, most: f64| Line {
+        what: format!("{}: our {what} over Rapier's, 1/60 s", pile.name),
+        got,
+        target: Target::AtMost(most),
+    };
+    vec![
+        line("time", rate(own) / rate(peer), RATIO),
+        line("deepest overlap", pile.deepest(own) / pile.deepest(peer), 1.0),
+    ]
+}
+
+/// The wall that nothing strikes.
+fn wall() -> Option<Line> {
+    let pile = Pile::new("wall-in-space", &[("parameters.struck", "0")], 1.0, 0.6, |_| Form::Box([0.4, 0.2, 0.2]))?;
+    let outcomes = pile.compare();
+    let own = outcomes.iter().find(|outcome| outcome.engine == ours::CAROM)?;
+    let moved = pile.moved(own.looks.last()?);
+    Some(Line {
+        what: "wall of 10 x 10 in space: largest displacement, m".into(),
+        got: moved,
+        target: Target::AtMost(1e-4),
+    })
+}

@@ -1,0 +1,43 @@
+//! The first step of a motion that has just changed: what was learnt of the step before says nothing about it.
+//!
+//! ```text
+//!     h_0 = d_0 / (100 d_1),     d_0 = |y|, d_1 = |f|, d_2 = |f(t + h_0, y + h_0 f) - f| / h_0
+//!     h_1 = (1 / (100 max(d_1, d_2)))^(1/p),     h = min(100 h_0, h_1)
+//! ```
+//!
+//! in the norm of the error of a step. Source: Hairer, Norsett, Wanner, *Solving Ordinary Differential Equations I* (1993), section II.4.
+
+use super::run::Run;
+use crate::integrate::{self, Scale};
+use carom_mechanics::Model;
+
+/// Norms below this say nothing, and then the step is this long, in seconds.
+const NOTHING: f64 = 1e-5;
+const SHORTEST: f64 = 1e-6;
+
+impl<M: Model + ?Sized> Run<'_, M> {
+    /// A step of a method of order p from the present state, whose rate is known.
+    pub(super) fn first_step(&mut self, order: u32) -> f64 {
+        let scale = Scale { absolute: self.settings.tolerance, relative: self.settings.tolerance };
+        let (d_0, d_1) = (norm(&scale, &self.start, &self.start), norm(&scale, &self.start, &self.start_rate));
+        let h_0 = if d_0 < NOTHING || d_1 < NOTHING { SHORTEST } else { 0.01 * d_0 / d_1 };
+        let mut y = std::mem::take(&mut self.scratch);
+        y.clear();
+        y.extend(self.start.iter().zip(&self.start_rate).map(|(y, rate)| y + h_0 * rate));
+        let mut rate = vec![0.0; y.len()];
+        let Ok(()) = integrate::System::rate(&mut self.smooth, self.t + h_0, &y, &mut rate);
+        self.scratch = y;
+        rate.iter_mut().zip(&self.start_rate).for_each(|(rate, start)| *rate -= start);
+        let largest = d_1.max(norm(&scale, &self.start, &rate) / h_0);
+        // The forces now are looked at before the step is made.
+        self.refresh();
+        let h_1 = if largest > 0.0 { (0.01 / largest).powf(1.0 / f64::from(order)) } else { f64::INFINITY };
+        h_1.min(100.0 * h_0)
+    }
+}
+
+/// The root mean square of numbers in units of the tolerated error at y.
+fn norm(scale: &Scale, y: &[f64], numbers: &[f64]) -> f64 {
+    let parts = numbers.iter().zip(y).enumerate().map(|(j, (number, y))| (number / scale.of(j, *y, *y)).powi(2));
+    (parts.sum::<f64>() / y.len().max(1) as f64).sqrt()
+}
