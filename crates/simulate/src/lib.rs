@@ -8,6 +8,7 @@ mod constraints;
 mod contact_problem;
 mod contact_solver;
 pub mod events;
+mod faces;
 mod held;
 mod instant;
 pub mod integrate;

@@ -54,6 +54,8 @@ pub enum Memory {
         touches: Vec<Touch>,
         /// Their impulses (normal, tangential), from which the next solve starts.
         impulses: Vec<f64>,
+        /// The face that each near site was at before it overlapped.
+        faces: Vec<Touch>,
     },
     /// Penalty.
     Penalty {
@@ -116,7 +118,7 @@ impl Snapshot {
         let samples = self.record.samples.iter().all(|sample| fits(&sample.q, &sample.v));
         let memory = match &self.memory {
             Memory::Penalty { rate, .. } => rate.len() == positions + velocities,
-            Memory::Stepping { touches, impulses } => impulses.len() == touches.len() * (model.tangents() + 1),
+            Memory::Stepping { touches, impulses, .. } => impulses.len() == touches.len() * (model.tangents() + 1),
             Memory::Events { .. } => true,
         };
         if !(fits(&self.q, &self.v) && samples && memory) {

@@ -10,7 +10,6 @@
 //! Damping grows from zero at the surface to its full value at the depth d_max, so that the force has no jump at first touch
 //! (seed 004, section 4.2). Joints are held as in the exact method.
 
-mod faces;
 mod force;
 mod run;
 

@@ -3,13 +3,14 @@
 use super::force::{default_penalty, friction, normal};
 use crate::balance::{GAUSS, friction_power, joint_power};
 use crate::events::State;
+use crate::faces::{FLUSH, Faces, size};
 use crate::integrate::{self, Integrator, Scale, System, step_factor};
 use crate::record::{ContactForce, End, Event, EventKind, Record, Sample};
 use crate::response::Response;
 use crate::settings::Settings;
 use crate::smooth::Terms;
 use crate::snapshot::{Memory, Snapshot};
-use carom_mechanics::{At, Contact, Model, Penalty, Site, Touch};
+use carom_mechanics::{At, Model, Penalty, Site, Touch};
 use std::collections::BTreeMap;
 use std::convert::Infallible;
 
@@ -17,15 +18,13 @@ use std::convert::Infallible;
 const PLUNGE: f64 = 1e-2;
 
 /// The equations of motion with contact forces.
-pub(super) struct Soft<'a, M: Model + ?Sized> {
-    pub model: &'a M,
+struct Soft<'a, M: Model + ?Sized> {
+    model: &'a M,
     terms: Terms,
     response: Response,
-    pub sites: Vec<Site>,
-    pub touches: Vec<Touch>,
-    /// The face that each near site was at before it overlapped.
-    pub faces: BTreeMap<Site, u32>,
-    pub contact: Contact,
+    sites: Vec<Site>,
+    touches: Vec<Touch>,
+    faces: Faces,
     parameters: BTreeMap<u32, Penalty>,
     forces: Vec<ContactForce>,
     push: Vec<f64>,
@@ -35,6 +34,20 @@ pub(super) struct Soft<'a, M: Model + ?Sized> {
 }
 
 impl<M: Model + ?Sized> Soft<'_, M> {
+    /// Contacts that overlap at an instant.
+    fn find(&mut self, at: At) {
+        self.model.sites(at.t, at.q, FLUSH * size(self.model, at), &mut self.sites);
+        self.touches.clear();
+        for &site in &self.sites {
+            let (gap, face) = self.model.gap(site, at.t, at.q);
+            match self.faces.sunk(self.model, Touch { site, face }, at) {
+                Some((_, touch)) => self.touches.push(touch),
+                None if gap < 0.0 => self.touches.push(Touch { site, face }),
+                None => {}
+            }
+        }
+    }
+
     /// The parameters of a pair: given, or from the effective mass of its first contact.
     fn penalty(&mut self, index: usize, v: &[f64]) -> Penalty {
         let pair = self.touches[index].site.pair;
@@ -124,8 +137,7 @@ impl<'a, M: Model + ?Sized> Soft<'a, M> {
             response: Response::default(),
             sites: Vec::new(),
             touches: Vec::new(),
-            faces: BTreeMap::new(),
-            contact: Contact::default(),
+            faces: Faces::default(),
             parameters: BTreeMap::new(),
             forces: Vec::new(),
             push: Vec::new(),
@@ -161,7 +173,7 @@ pub fn run<M: Model + ?Sized>(model: &M, state: &mut State, settings: &Settings)
     let mut soft = Soft::new(model);
     let y: Vec<f64> = state.q.iter().chain(&state.v).copied().collect();
     let mut rate = vec![0.0; y.len()];
-    soft.remember(At { t: state.t, q: &state.q, v: &state.v });
+    soft.faces.remember(model, At { t: state.t, q: &state.q, v: &state.v }, &mut soft.sites);
     let Ok(()) = soft.rate(state.t, &y, &mut rate);
     let mut run = Loop {
         y,
@@ -190,7 +202,7 @@ pub(crate) fn resume<M: Model + ?Sized>(model: &M, snapshot: Snapshot, settings:
     };
     let mut soft = Soft::new(model);
     soft.parameters = parameters.into_iter().collect();
-    soft.faces = faces.into_iter().map(|touch| (touch.site, touch.face)).collect();
+    soft.faces = Faces::of_list(faces);
     soft.evaluations = record.counts.evaluations;
     let y = q.iter().chain(&v).copied().collect();
     let energy = model.energy(At { t, q: &q, v: &v }).total();
@@ -226,7 +238,8 @@ impl Loop {
             let due = self.due(settings);
             self.advance(soft, integrator, settings, due)?;
             tell_changes(soft, &self.state, &mut self.touching, &mut self.record);
-            soft.remember(At { t: self.state.t, q: &self.state.q, v: &self.state.v });
+            let at = At { t: self.state.t, q: &self.state.q, v: &self.state.v };
+            soft.faces.remember(soft.model, at, &mut soft.sites);
             if self.state.t >= due {
                 self.samples += 1;
                 sample(soft, &self.state, &mut self.record);
@@ -302,7 +315,7 @@ impl Loop {
                 step: self.h,
                 rate: self.rate.clone(),
                 touching: self.touching.clone(),
-                faces: soft.faces.iter().map(|(site, face)| Touch { site: *site, face: *face }).collect(),
+                faces: soft.faces.list(),
                 parameters: soft.parameters.iter().map(|(pair, penalty)| (*pair, *penalty)).collect(),
             },
             record,

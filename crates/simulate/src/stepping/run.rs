@@ -5,6 +5,7 @@ use super::crowd::Crowd;
 use super::problem::Assembly;
 use super::solver::GroupSolver;
 use crate::events::State;
+use crate::faces::Faces;
 use crate::record::{ContactForce, End, Record, Sample};
 use crate::response::Response;
 use crate::settings::Settings;
@@ -18,6 +19,9 @@ const CLOSED: f64 = 1e-11;
 
 /// The same for a contact that was closed in the last step: what the residuals of many steps may open.
 const KEPT: f64 = 1e-7;
+
+/// Part of the least size by which a corner may be inside its nearest face and still have come through another one.
+const SHALLOW: f64 = 1e-6;
 
 /// Residuals that may be asked of the cone problem of a step. Drift of resting bodies is in proportion to it; rounding ends it
 /// below.
@@ -69,6 +73,7 @@ pub(super) struct Stepper<'a, M: Model + ?Sized> {
     pub last: Vec<Touch>,
     last_impulses: Vec<f64>,
     sites: Vec<Site>,
+    faces: Faces,
     /// Contacts that are closed where a sample is taken.
     pub touched: Vec<Touch>,
     pub change: Vec<f64>,
@@ -91,6 +96,7 @@ pub(super) struct Stepper<'a, M: Model + ?Sized> {
 /// Runs a model from a state with fixed steps. The state is left where the run ended.
 pub fn run<M: Model + ?Sized>(model: &M, state: &mut State, settings: &Settings) -> Record {
     let mut stepper = Stepper::new(model, (state.t, state.q.clone(), state.v.clone()), settings);
+    stepper.remember_faces(stepper.t);
     stepper.sample();
     stepper.record.end = stepper.go().unwrap_or_else(End::Verdict);
     (state.t, state.q, state.v) = (stepper.t, stepper.q, stepper.v);
@@ -156,10 +162,11 @@ fn steps_of(length: f64, step: f64) -> (u64, f64) {
 /// Goes on from a snapshot of a run by time stepping.
 pub(crate) fn resume<M: Model + ?Sized>(model: &M, snapshot: Snapshot, settings: &Settings) -> Record {
     let Snapshot { t, q, v, first, count, memory, record } = snapshot;
-    let Memory::Stepping { touches, impulses } = memory else { return record };
+    let Memory::Stepping { touches, impulses, faces } = memory else { return record };
     let mut stepper = Stepper::new(model, (t, q, v), settings);
     (stepper.first, stepper.steps, stepper.record) = (first, count, record);
     (stepper.last, stepper.touches, stepper.impulses) = (touches.clone(), touches, impulses);
+    stepper.faces = Faces::of_list(faces);
     stepper.record.end = stepper.go().unwrap_or_else(End::Verdict);
     stepper.record
 }
@@ -188,6 +195,7 @@ impl<'a, M: Model + ?Sized> Stepper<'a, M> {
             last: Vec::new(),
             last_impulses: Vec::new(),
             sites: Vec::new(),
+            faces: Faces::default(),
             touched: Vec::new(),
             before: Vec::new(),
             acceleration: Vec::new(),
@@ -227,7 +235,11 @@ impl<'a, M: Model + ?Sized> Stepper<'a, M> {
             v: self.v.clone(),
             first: self.first,
             count: self.steps,
-            memory: Memory::Stepping { touches: self.touches.clone(), impulses: self.impulses.clone() },
+            memory: Memory::Stepping {
+                touches: self.touches.clone(),
+                impulses: self.impulses.clone(),
+                faces: self.faces.list(),
+            },
             record: self.record.clone(),
         }
     }
@@ -297,6 +309,7 @@ impl<'a, M: Model + ?Sized> Stepper<'a, M> {
             self.crowd.apart.clear();
         }
         self.correct_joints(self.t + h);
+        self.remember_faces(self.t + h);
         self.balance(h, work);
         if self.v.iter().chain(&self.q).any(|x| !x.is_finite()) {
             return Err(format!(
@@ -304,6 +317,13 @@ impl<'a, M: Model + ?Sized> Stepper<'a, M> {
             ));
         }
         Ok(())
+    }
+
+    /// Notes through which faces corners come.
+    fn remember_faces(&mut self, t: f64) {
+        if !self.settings.ahead {
+            self.faces.remember(self.model, At { t, q: &self.q, v: &self.v }, &mut self.sites);
+        }
     }
 
     /// q <- q + T(q) v time.
@@ -360,8 +380,14 @@ impl<'a, M: Model + ?Sized> Stepper<'a, M> {
         self.model.sites(t, &self.q, KEPT * size, &mut self.sites);
         self.touches.clear();
         for &site in &self.sites {
-            let (gap, face) = self.model.gap(site, t, &self.q);
-            let touch = Touch { site, face };
+            let (mut gap, face) = self.model.gap(site, t, &self.q);
+            let mut touch = Touch { site, face };
+            let at = At { t, q: &self.q, v: &self.v };
+            if gap > -SHALLOW * size
+                && let Some(sunk) = self.faces.sunk(self.model, touch, at)
+            {
+                (gap, touch) = sunk;
+            }
             let kept = gap <= KEPT * size && self.last.binary_search(&touch).is_ok();
             if kept || gap <= CLOSED * size {
                 self.touches.push(touch);
