@@ -199,6 +199,12 @@ pub trait Model: Sync {
         format!("pair {pair}")
     }
 
+    /// The deepest overlap of two bodies that can touch, if one is deeper than rounding, with who they are: looked at as wholes, and not by
+    /// sites. Models that cannot tell have none.
+    fn overlap(&self, _t: f64, _q: &[f64]) -> Option<(f64, String)> {
+        None
+    }
+
     /// Bound of the speed with which any site's gap can change now, and the least size of a body: the methods do not
     /// step further than they can see.
     fn pace(&self, at: At) -> Pace;

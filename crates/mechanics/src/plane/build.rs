@@ -111,8 +111,15 @@ impl World {
     /// Refuses bodies that overlap at the start.
     fn check_overlap(&self) -> Result<(), WorldError> {
         let places: Vec<Place> = (0..self.bodies.len()).map(|i| self.place_at_start(Some(i))).collect();
+        let Some((depth, i, j)) = self.deepest_overlap(&places) else { return Ok(()) };
+        let pair = Subject::Pair(self.bodies[i].name.clone(), self.bodies[j].name.clone());
+        Err(WorldError::new(pair, "position", overlap(depth)))
+    }
+
+    /// The deepest overlap beyond rounding of two bodies at these places that can touch.
+    pub(super) fn deepest_overlap(&self, places: &[Place]) -> Option<(f64, usize, usize)> {
         let mut worst: Option<(f64, usize, usize)> = None;
-        near_pairs(self, &places, 0.0, |i, j| {
+        near_pairs(self, places, 0.0, |i, j| {
             for a in &self.bodies[i].outlines {
                 for b in &self.bodies[j].outlines {
                     let depth = -separation((a, &places[i]), (b, &places[j]));
@@ -123,8 +130,6 @@ impl World {
                 }
             }
         });
-        let Some((depth, i, j)) = worst else { return Ok(()) };
-        let pair = Subject::Pair(self.bodies[i].name.clone(), self.bodies[j].name.clone());
-        Err(WorldError::new(pair, "position", overlap(depth)))
+        worst
     }
 }

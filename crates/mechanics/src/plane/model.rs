@@ -98,6 +98,12 @@ impl Model for World {
         self.systems.described(pair).map_or_else(|| self.pairs.law(pair), |(_, contact)| &contact.law)
     }
 
+    fn overlap(&self, t: f64, q: &[f64]) -> Option<(f64, String)> {
+        let places: Vec<_> = self.bodies.iter().map(|body| body.place(t, q)).collect();
+        let (depth, i, j) = self.deepest_overlap(&places)?;
+        Some((depth, format!("\"{}\" and \"{}\"", self.bodies[i].name, self.bodies[j].name)))
+    }
+
     fn pair_name(&self, pair: u32) -> String {
         if let Some([system, contact]) = self.system_pair(pair) {
             return format!("\"{system}\" at \"{contact}\"");

@@ -26,6 +26,16 @@ const LESS_FAR: f64 = 1e-3;
 /// Where the second point behind such an event is looked for, as part of the way back from the first to where it has not happened.
 const FIRST_PROBE: f64 = 0.9;
 
+/// A gap that is larger than this many times what it changes by towards its neighbours does not close between them.
+const STEEP: f64 = 2.0;
+
+/// Part of the step after which a gap that closes at its start is smaller.
+const MOMENT: f64 = 1e-6;
+
+/// The golden section, and how many of them are made towards the least value of a gap: down to 1e-9 of the interval.
+const GOLDEN: f64 = 0.618_033_988_749_894_9;
+const SECTIONS: usize = 44;
+
 /// Corrections on true steps: each gains the accuracy of the method over its dense output.
 const CORRECTIONS: usize = 4;
 
@@ -191,7 +201,7 @@ impl<'a, M: Model + ?Sized> Run<'a, M> {
         }
     }
 
-    /// A gap that closed and opened again between points: looks at the least value of a parabola through three points.
+    /// A gap that closed and opened again between three points, the last at theta, or since the start of the step.
     fn dip(
         &mut self,
         integrator: &Boxed<'a, M>,
@@ -201,24 +211,64 @@ impl<'a, M: Model + ?Sized> Run<'a, M> {
         y: &mut [f64],
     ) -> Option<Found> {
         for k in 0..values[0].len() {
-            let [a, b, c] = values.map(|v| v[k]);
-            if !matches!(self.watches[k], Watch::Gap { .. }) || b > a || b > c || a <= 0.0 {
+            let ([a, b, c], watch) = (values.map(|v| v[k]), self.watches[k]);
+            if !matches!(watch, Watch::Gap { .. }) || a <= 0.0 {
                 continue;
             }
-            let curve = a - 2.0 * b + c;
-            let vertex = if curve > 0.0 { 0.5 * (a - c) / curve } else { 0.0 };
-            let least = b - 0.125 * (a - c).powi(2) / curve.max(f64::MIN_POSITIVE);
-            if least >= 0.0 {
+            // A gap that falls straight to a corner and rises straight behind it is lower there than any parabola says.
+            let low = if b <= a && b <= c && b < STEEP * (a - b).max(c - b) {
+                theta - 2.0 * width
+            } else if theta - 2.0 * width <= 0.0 && a <= b && self.closes_at_start(integrator, (watch, a), h, y) {
+                0.0
+            } else {
                 continue;
-            }
-            let middle = theta - width + vertex * width;
-            integrator.dense(middle, y);
-            let value = self.measure_one(self.watches[k], self.t + middle * h, y);
-            if value < 0.0 {
-                let watch = self.watches[k];
-                let low = (theta - 2.0 * width, a);
-                let after = self.zero(integrator, watch, low, (middle, value), h, y) * h;
+            };
+            let high = if low == 0.0 && a <= b { theta - width } else { theta };
+            if let Some(below) = self.least(integrator, watch, (low, high), h, y) {
+                let after = self.zero(integrator, watch, (low, a), below, h, y) * h;
                 return Some(Found { after, watch, index: k });
+            }
+        }
+        None
+    }
+
+    /// Whether a gap is smaller a moment after the start of the step.
+    fn closes_at_start(
+        &mut self,
+        integrator: &Boxed<'a, M>,
+        (watch, start): (Watch, f64),
+        h: f64,
+        y: &mut [f64],
+    ) -> bool {
+        integrator.dense(MOMENT, y);
+        self.measure_one(watch, self.t + MOMENT * h, y) < start
+    }
+
+    /// A point of an interval of theta at which a gap is negative, with its value, looked for by golden sections towards its least value.
+    fn least(
+        &mut self,
+        integrator: &Boxed<'a, M>,
+        watch: Watch,
+        (mut low, mut high): (f64, f64),
+        h: f64,
+        y: &mut [f64],
+    ) -> Option<(f64, f64)> {
+        let rounding = 4.0 * f64::EPSILON * self.extent;
+        let mut at = |run: &mut Self, theta: f64| {
+            integrator.dense(theta, y);
+            (theta, run.measure_one(watch, run.t + theta * h, y))
+        };
+        let (mut left, mut right) = (at(self, high - GOLDEN * (high - low)), at(self, low + GOLDEN * (high - low)));
+        for _ in 0..SECTIONS {
+            if let Some(below) = [left, right].into_iter().find(|(_, value)| *value < -rounding) {
+                return Some(below);
+            }
+            if left.1 <= right.1 {
+                (high, right) = (right.0, left);
+                left = at(self, high - GOLDEN * (high - low));
+            } else {
+                (low, left) = (left.0, right);
+                right = at(self, low + GOLDEN * (high - low));
             }
         }
         None

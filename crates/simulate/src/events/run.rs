@@ -39,6 +39,9 @@ const STRAIGHT: f64 = 1e-9;
 /// Closed contacts from which on a change of their modes says little about the step: those of a heap change all the time.
 const MANY_CLOSED: usize = 12;
 
+/// Part of the least size by which bodies may overlap as wholes: above every rounding, far below what can be seen.
+const PASSED: f64 = 1e-6;
+
 /// Slip speeds below this many tolerances are errors of the integrator.
 const UNTOLD: f64 = 3.0;
 
@@ -444,8 +447,21 @@ impl<'a, M: Model + ?Sized> Run<'a, M> {
         {
             self.samples += 1;
             self.sample();
+            return self.check_overlap();
         }
         Ok(())
+    }
+
+    /// Ends the run where bodies overlap as wholes although no site does: tips that meet tips within micrometres can pass each other unseen,
+    /// and what follows is not what the scene says.
+    fn check_overlap(&self) -> Result<(), String> {
+        match self.model.overlap(self.t, &self.q) {
+            Some((depth, whom)) if depth > PASSED * self.size => Err(format!(
+                "at t = {} s {whom} overlap by {depth:.3e} m: their corners have passed each other unseen; a smaller largest-step may help",
+                self.t
+            )),
+            _ => Ok(()),
+        }
     }
 
     /// Takes over the end of the step tried last.
