@@ -12,7 +12,7 @@ use crate::integrate::{self, Integrator, Scale};
 use crate::record::{End, Record, Sample};
 use crate::response::Response;
 use crate::settings::Settings;
-use crate::smooth::{Smooth, slip_velocity};
+use crate::smooth::{Force, Smooth, slip_velocity};
 use crate::snapshot::{Memory, Snapshot};
 use carom_mechanics::{At, Contact, Model, Site};
 
@@ -104,6 +104,8 @@ pub(super) struct Run<'a, M: Model + ?Sized> {
     pub solver: Solver,
     pub record: Record,
     pub crowd: Crowd,
+    /// The contact forces at the present state.
+    pub start_forces: Vec<Force>,
     /// Whether the forces of sticking contacts hardly vary over the step tried last.
     pub steady: bool,
     /// Whether impacts in sequence are ended together now.
@@ -198,6 +200,7 @@ impl<'a, M: Model + ?Sized> Run<'a, M> {
             solver: Solver::default(),
             record,
             crowd: Crowd::default(),
+            start_forces: Vec::new(),
             steady: true,
             together: false,
             patient: true,

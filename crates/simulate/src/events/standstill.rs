@@ -7,8 +7,8 @@
 use super::run::{Boxed, Run};
 use crate::balance::LOBATTO;
 use crate::closed::Grip;
-use crate::smooth::product;
-use carom_mechanics::{At, Model, Row};
+use crate::smooth::{Force, product};
+use carom_mechanics::{At, Contact, Model, Row};
 
 /// Errors in units of the tolerance below which something else than the motion has chosen the step.
 const IDLE: f64 = 1e-2;
@@ -53,37 +53,45 @@ impl<'a, M: Model + ?Sized> Run<'a, M> {
     }
 
     /// The forces of all closed contacts at the four points, one course for each of their components, each times W_N . M^-1 W_N of its
-    /// contact at the start.
+    /// contact at the end. Those of the start are known, and those of the end were evaluated last.
     fn force_courses(&mut self, integrator: &mut Boxed<'a, M>, h: f64) -> Vec<[f64; 4]> {
-        let Ok(()) = integrator.prepare_dense(&mut self.smooth);
         let each = 1 + self.model.tangents();
-        let (mut lightness, mut solved) = (Vec::new(), Row::new());
         let mut courses = vec![[0.0; 4]; self.smooth.closed.len() * each];
+        fill(&mut courses, 0, &self.start_forces, each);
         let mut y = std::mem::take(&mut self.scratch);
-        y.resize(self.start.len(), 0.0);
-        for (k, (theta, _)) in LOBATTO.iter().enumerate() {
-            match k {
-                0 => y.copy_from_slice(&self.start),
-                3 => y.copy_from_slice(&self.end),
-                _ => integrator.dense(*theta, &mut y),
+        y.clone_from(&self.end);
+        let mut lightness = Vec::new();
+        for k in [3, 1, 2] {
+            if k < 3 {
+                let Ok(()) = integrator.prepare_dense(&mut self.smooth);
+                integrator.dense(LOBATTO[k].0, &mut y);
             }
             let (q, v) = y.split_at(self.q.len());
-            self.smooth.evaluate(At { t: self.t + theta * h, q, v });
-            if k == 0 {
-                let terms = &self.smooth.terms;
-                lightness.extend(terms.contacts.iter().map(|contact| {
-                    terms.mass.solve_row(&contact.along_normal.row, &mut solved);
-                    product(&contact.along_normal.row, &solved)
-                }));
-            }
-            let forces = self.smooth.forces.iter().flat_map(|force| force.parts(each - 1));
-            for (c, (course, force)) in courses.iter_mut().zip(forces).enumerate() {
-                course[k] = lightness[c / each] * force;
+            self.smooth.evaluate(At { t: self.t + LOBATTO[k].0 * h, q, v });
+            fill(&mut courses, k, &self.smooth.forces, each);
+            if k == 3 {
+                lightness = self.smooth.terms.contacts.iter().map(|contact| self.lightness(contact)).collect();
             }
         }
         self.scratch = y;
+        for (c, course) in courses.iter_mut().enumerate() {
+            course.iter_mut().for_each(|force| *force *= lightness[c / each]);
+        }
         courses
     }
+
+    /// W_N . M^-1 W_N.
+    fn lightness(&self, contact: &Contact) -> f64 {
+        let mut solved = Row::new();
+        self.smooth.terms.mass.solve_row(&contact.along_normal.row, &mut solved);
+        product(&contact.along_normal.row, &solved)
+    }
+}
+
+/// Writes the components of forces as the points k of their courses.
+fn fill(courses: &mut [[f64; 4]], k: usize, forces: &[Force], each: usize) {
+    let parts = forces.iter().flat_map(|force| force.parts(each - 1));
+    courses.iter_mut().zip(parts).for_each(|(course, part)| course[k] = part);
 }
 
 /// The largest less the least value.

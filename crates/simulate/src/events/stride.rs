@@ -26,6 +26,7 @@ impl<'a, M: Model + ?Sized> Run<'a, M> {
         limit: f64,
     ) -> Result<(f64, f64), String> {
         let (mut most, order) = (f64::INFINITY, integrator.order());
+        self.start_forces.clone_from(&self.smooth.forces);
         loop {
             let error = self.try_step(integrator, h);
             let shortest = h <= self.settings.smallest_step && error.is_finite();

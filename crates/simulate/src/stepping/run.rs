@@ -5,7 +5,7 @@ use super::crowd::Crowd;
 use super::problem::Assembly;
 use super::solver::GroupSolver;
 use crate::events::State;
-use crate::faces::Faces;
+use crate::faces::{Faces, size};
 use crate::record::{ContactForce, End, Record, Sample};
 use crate::response::Response;
 use crate::settings::Settings;
@@ -375,8 +375,7 @@ impl<'a, M: Model + ?Sized> Stepper<'a, M> {
 
     /// The contacts that are closed at the middle of the step; those of the last step stay so a little longer.
     fn find_contacts(&mut self, t: f64) {
-        let size = self.model.pace(At { t, q: &self.q, v: &self.v }).size;
-        let size = if size.is_finite() { size } else { 1.0 };
+        let size = size(self.model, At { t, q: &self.q, v: &self.v });
         self.model.sites(t, &self.q, KEPT * size, &mut self.sites);
         self.touches.clear();
         for &site in &self.sites {
