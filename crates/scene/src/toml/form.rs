@@ -85,7 +85,8 @@ impl Form<'_> {
     fn items(&mut self, section: &str, items: &[Node]) {
         for (number, item) in items.iter().enumerate() {
             let Some(table) = item.table() else { continue };
-            let called = name(table).map_or_else(|| format!("{section} {}", number + 1), |name| format!("{section} {name}"));
+            let called =
+                name(table).map_or_else(|| format!("{section} {}", number + 1), |name| format!("{section} {name}"));
             let taken = |group: &str| self.fields.iter().any(|field| field.group == group);
             let group = (2..).map(|count| format!("{called} ({count})")).find(|group| !taken(group));
             let group = if taken(&called) { group.unwrap_or(called) } else { called };
@@ -225,7 +226,8 @@ mu = 0.1
     /// Two joints of one pair are two groups.
     #[test]
     fn groups_of_a_pair_are_told_apart() {
-        let joint = |kind: &str| format!("[[joint]]\nkind = \"{kind}\"\nbetween = [\"ball\", \"world\"]\nat = [0.0, 1.0]\n");
+        let joint =
+            |kind: &str| format!("[[joint]]\nkind = \"{kind}\"\nbetween = [\"ball\", \"world\"]\nat = [0.0, 1.0]\n");
         let joints = joint("pin") + &joint("weld");
         let (_, form) = SceneFile::parse(&format!("{SCENE}{joints}"), "test").unwrap().read_with_form().unwrap();
         let group = |path: &str| form.iter().find(|field| field.path == path).unwrap().group.clone();

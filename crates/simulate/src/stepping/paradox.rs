@@ -57,7 +57,10 @@ impl<M: Model + ?Sized> Stepper<'_, M> {
         let contact = &self.terms.contacts[k];
         let slip: Vec<f64> = contact.tangential[..tangents].iter().map(|d| d.velocity(&self.before)).collect();
         let speed = slip.iter().fold(0.0_f64, |sum, s| sum.hypot(*s));
-        if !self.assembly.is_prepared(self.touches.len()) || self.impact_speed(k, h).is_some() || speed <= self.still(h, k) {
+        if !self.assembly.is_prepared(self.touches.len())
+            || self.impact_speed(k, h).is_some()
+            || speed <= self.still(h, k)
+        {
             return None;
         }
         let own = self.assembly.own(k, contact);

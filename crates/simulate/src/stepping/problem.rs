@@ -47,7 +47,7 @@ impl Assembly {
 
     /// Whether so many contacts are prepared.
     pub fn is_prepared(&self, contacts: usize) -> bool {
-        contacts > 0 && self.columns.len() == contacts * self.dim
+        contacts > 0 && self.dim > 0 && self.columns.len() == contacts * self.dim
     }
 
     /// What a unit normal impulse of a contact does to the velocities.

@@ -37,7 +37,8 @@ impl<M: Model + ?Sized> Stepper<'_, M> {
             size += part.energy_change.abs();
             let approach = self.impact_speed(k, h).unwrap_or(0.0);
             let paradox = self.paradox(k, impulse, h);
-            let text = paradox.map_or_else(String::new, |it| it.says(t, &self.model.pair_name(self.touches[k].site.pair)));
+            let text =
+                paradox.map_or_else(String::new, |it| it.says(t, &self.model.pair_name(self.touches[k].site.pair)));
             warn_once(&mut self.record, &text);
             let jumps = approach > QUIET * speed.max(STILL) || paradox.is_some_and(Paradox::has_no_answer);
             if !jumps || impulse[0] <= 0.0 {
@@ -46,7 +47,15 @@ impl<M: Model + ?Sized> Stepper<'_, M> {
             any = any.or(Some(k));
             let (point, normal) = (contact.point, contact.normal);
             let touch = Some(self.touches[k]);
-            self.record.events.push(Event { t, kind: EventKind::Impact, touch, point, normal, impact: Some(part), text });
+            self.record.events.push(Event {
+                t,
+                kind: EventKind::Impact,
+                touch,
+                point,
+                normal,
+                impact: Some(part),
+                text,
+            });
         }
         self.record.counts.impacts += u64::from(any.is_some());
         if let Some(k) = any.filter(|_| gain > CREATED * size) {
