@@ -322,9 +322,12 @@ impl<M: Model + ?Sized> Run<'_, M> {
         let dim = 1 + shock.tangents;
         let parts = members.iter().enumerate().flat_map(|(k, &c)| {
             let [impulse, after] = [&solution.r, &solution.u].map(|all| of_contact(all, k, dim));
-            (0..dim).map(move |i| impulse[i] * 0.5 * (shock.before[c][i] + after[i]))
+            (0..dim).map(move |i| {
+                let (before, after) = (shock.before[c][i], after[i]);
+                (0.5 * impulse[i] * (before + after), 0.5 * impulse[i].abs() * (before.abs() + after.abs()))
+            })
         });
-        let (gain, size) = parts.fold((0.0, 0.0), |(sum, size), part| (sum + part, size + part.abs()));
+        let (gain, size) = parts.fold((0.0, 0.0), |(gain, size), (work, scale)| (gain + work, size + scale));
         if gain > CREATED * size {
             let rule = self.settings.simultaneous.name();
             let mut pairs: Vec<String> =
