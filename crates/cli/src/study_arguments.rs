@@ -91,6 +91,8 @@ pub(crate) struct SweepArguments {
     /// Take the runs that the table already holds from it, and do the others
     #[arg(long)]
     pub(crate) resume: bool,
+    #[command(flatten)]
+    pub(crate) format: FormatArguments,
 }
 
 const SWEEP_EXAMPLES: &str = "Examples:
@@ -116,6 +118,8 @@ pub(crate) struct BoundaryArguments {
     /// The table; the picture stands beside it with the ending .svg
     #[arg(long, value_name = "FILE.csv", default_value = "boundary.csv")]
     pub(crate) out: PathBuf,
+    #[command(flatten)]
+    pub(crate) format: FormatArguments,
 }
 
 /// How many periods are left out and looked at.
@@ -173,6 +177,8 @@ pub(crate) struct BifurcationArguments {
     /// The table; the picture stands beside it with the ending .svg
     #[arg(long, value_name = "FILE.csv", default_value = "bifurcation.csv")]
     pub(crate) out: PathBuf,
+    #[command(flatten)]
+    pub(crate) format: FormatArguments,
 }
 
 #[derive(Args)]
@@ -185,6 +191,8 @@ pub(crate) struct PoincareArguments {
     /// The table; the picture stands beside it with the ending .svg
     #[arg(long, value_name = "FILE.csv", default_value = "poincare.csv")]
     pub(crate) out: PathBuf,
+    #[command(flatten)]
+    pub(crate) format: FormatArguments,
 }
 
 #[derive(Args)]

@@ -6,10 +6,10 @@ use carom_mechanics::{At, Model, Touch};
 
 /// Points of the dense output at which the watched numbers are taken. Steps are short against anything that can close and
 /// open again (see [`Run::step_limit`]); more points cost evaluations.
-const POINTS: usize = 8;
+pub(super) const POINTS: usize = 8;
 
 /// A step shorter than this part of what the accuracy allows is looked at in two points only: everything is a line or a parabola.
-/// The contact forces over such a step, or over one of negligible error in which they are steady, are looked at in its end only.
+/// The contact forces over such a step are looked at in its end only.
 const SHORT: f64 = 0.1;
 
 /// Halvings and secants on the dense output: a secant that does not halve the bracket is followed by a halving, so that these reach
@@ -44,7 +44,7 @@ const CORRECTIONS: usize = 4;
 const BEHIND: f64 = 1e-13;
 
 /// Errors of a step in units of the tolerance below which its dense output needs no correction.
-const NEGLIGIBLE: f64 = 1e-3;
+pub(super) const NEGLIGIBLE: f64 = 1e-3;
 
 /// An event inside the step tried last.
 #[derive(Debug, Clone, Copy)]
@@ -65,9 +65,9 @@ struct Scan {
 }
 
 impl<'a, M: Model + ?Sized> Run<'a, M> {
-    /// The first event of the step of size h that the integrator has just made with an error, if there is one: first among the watched
-    /// numbers that need no forces, then up to there among those that do.
-    pub(super) fn first_event(&mut self, integrator: &mut Boxed<'a, M>, (h, error): (f64, f64)) -> Option<Found> {
+    /// The first event of the step of size h that the integrator has just made, if there is one: first among the watched numbers that
+    /// need no forces, then up to there among those that do.
+    pub(super) fn first_event(&mut self, integrator: &mut Boxed<'a, M>, h: f64) -> Option<Found> {
         let farthest = self.farthest(h);
         self.list_gaps(farthest);
         self.nearby.note(farthest);
@@ -86,7 +86,7 @@ impl<'a, M: Model + ?Sized> Run<'a, M> {
             return kinematic;
         }
         let end = kinematic.map_or(1.0, |found| found.after / h);
-        let points = if short || (error <= NEGLIGIBLE && self.steady) { 1 } else { POINTS };
+        let points = if short { 1 } else { self.force_points };
         self.scan(integrator, h, Scan { forces: true, end, points }).or(kinematic)
     }
 

@@ -82,7 +82,7 @@ pub(super) struct Run<'a, M: Model + ?Sized> {
     pub tried: f64,
     pub start: Vec<f64>,
     pub start_rate: Vec<f64>,
-    /// Step that the accuracy allows, and the error of the last one in units of the tolerance.
+    /// Step that the accuracy allows, and the error of the last one in units of the tolerance; zero where the motion has changed since.
     pub step: f64,
     pub last_error: f64,
     pub watches: Vec<Watch>,
@@ -106,8 +106,8 @@ pub(super) struct Run<'a, M: Model + ?Sized> {
     pub crowd: Crowd,
     /// The contact forces at the present state.
     pub start_forces: Vec<Force>,
-    /// Whether the forces of sticking contacts hardly vary over the step tried last.
-    pub steady: bool,
+    /// At how many points of the step tried last the forces of closed contacts are looked at.
+    pub force_points: usize,
     /// Whether impacts in sequence are ended together now.
     pub together: bool,
     /// Whether contacts that part faintly are held at this instant.
@@ -184,7 +184,7 @@ impl<'a, M: Model + ?Sized> Run<'a, M> {
             start: vec![0.0; n],
             start_rate: vec![0.0; n],
             step: state.step,
-            last_error: 1.0,
+            last_error: 0.0,
             watches: Vec::new(),
             now: Vec::new(),
             glance: Glance::default(),
@@ -201,7 +201,7 @@ impl<'a, M: Model + ?Sized> Run<'a, M> {
             record,
             crowd: Crowd::default(),
             start_forces: Vec::new(),
-            steady: true,
+            force_points: 1,
             together: false,
             patient: true,
             jumped: false,
@@ -419,7 +419,7 @@ impl<'a, M: Model + ?Sized> Run<'a, M> {
         }
         let (h, error) = self.accurate_step(integrator, h, limit)?;
         self.record.counts.steps += 1;
-        match self.first_event(integrator, (h, error)) {
+        match self.first_event(integrator, h) {
             Some(found) => {
                 let after = self.step_to(integrator, found, (h, error));
                 let (work, events) = (self.work(integrator, after), self.record.events.len());
@@ -432,6 +432,7 @@ impl<'a, M: Model + ?Sized> Run<'a, M> {
                 self.refresh();
                 if self.smooth.closed != modes && modes.len() < MANY_CLOSED {
                     self.step = self.first_step(integrator.order());
+                    self.last_error = 0.0;
                 }
             }
             None => {

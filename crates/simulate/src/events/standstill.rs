@@ -3,7 +3,12 @@
 //! The integrator chooses its steps by the motion. Where contacts stick, the motion tells nothing of a force that comes and goes: over a long
 //! step it could let them slip and hold them again unseen. So where the motion limits a step little, the forces of sticking contacts
 //! are taken at the points of Lobatto, and the parabola through three of them must meet the fourth.
+//!
+//! Whether contacts go on sticking is then asked at as few points as will do. The loads under which forces inside the cones can hold
+//! are a convex set (of two loads so held, any mean is held by the same mean of the forces): while the forces go along a straight line,
+//! the ends of it tell all. Over a part 1/n of the step they leave their chord by 1/n^2 as much as over the whole.
 
+use super::locate::{NEGLIGIBLE, POINTS};
 use super::run::{Boxed, Run};
 use crate::balance::LOBATTO;
 use crate::closed::Grip;
@@ -16,8 +21,8 @@ const IDLE: f64 = 1e-2;
 /// Part of the largest force by which the parabola may miss: of a force that swings, steps of a seventh of its period.
 const MISSED: f64 = 1e-2;
 
-/// Part of the largest force below which a force does not vary: such a step is looked at in its end only.
-const STEADY: f64 = 1e-3;
+/// Part of the largest force by which forces may leave their chord between two points that are looked at.
+const STRAIGHT: f64 = 5e-4;
 
 /// No step is followed by one longer than this anyway, nor made again shorter than that.
 const LONGER: f64 = 5.0;
@@ -28,9 +33,9 @@ const SAFETY: f64 = 0.9;
 
 impl<'a, M: Model + ?Sized> Run<'a, M> {
     /// How a step of size h, made with some error, should be changed for the forces of sticking contacts to be seen: below one it is to
-    /// be made again, else the next may be longer by that. Notes whether these forces are steady.
+    /// be made again, else the next may be longer by that. Notes at how many points they are to be looked at.
     pub(super) fn forces_seen(&mut self, integrator: &mut Boxed<'a, M>, (h, error): (f64, f64)) -> f64 {
-        self.steady = true;
+        self.force_points = if error <= NEGLIGIBLE { 1 } else { POINTS };
         let sticks = self.smooth.closed.iter().any(|closed| closed.grip == Grip::Stick);
         if error > IDLE || !sticks {
             return f64::INFINITY;
@@ -39,8 +44,8 @@ impl<'a, M: Model + ?Sized> Run<'a, M> {
         // Forces are told by the accelerations they give: what changes no velocity within the step does not vary.
         let zero = self.zero_velocity() / h;
         let largest = courses.iter().flatten().fold(0.0, |m: f64, force| m.max(force.abs()));
-        let varies = courses.iter().map(spread).fold(0.0, f64::max);
-        self.steady = varies <= zero.max(STEADY * largest);
+        let leaves = courses.iter().map(sagitta).fold(0.0, f64::max);
+        self.force_points = ((leaves / zero.max(STRAIGHT * largest)).sqrt().ceil() as usize).clamp(1, POINTS);
         let missed = courses.iter().map(bend).fold(0.0, f64::max);
         let change = SAFETY * (MISSED * largest / missed).cbrt();
         if missed <= zero || change >= LONGER {
@@ -94,9 +99,10 @@ fn fill(courses: &mut [[f64; 4]], k: usize, forces: &[Force], each: usize) {
     courses.iter_mut().zip(parts).for_each(|(course, part)| course[k] = part);
 }
 
-/// The largest less the least value.
-fn spread(course: &[f64; 4]) -> f64 {
-    course.iter().fold(f64::MIN, |m, force| m.max(*force)) - course.iter().fold(f64::MAX, |m, force| m.min(*force))
+/// By how much the points between leave the chord.
+fn sagitta(course: &[f64; 4]) -> f64 {
+    let off = |k: usize| (course[k] - course[0] - LOBATTO[k].0 * (course[3] - course[0])).abs();
+    off(1).max(off(2))
 }
 
 /// By how much the parabola through the first two points and the last misses the third (Newton's form).
@@ -111,6 +117,15 @@ fn bend(course: &[f64; 4]) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_chord_is_left_by_what_bends_only() {
+        let course = |f: fn(f64) -> f64| LOBATTO.map(|(theta, _)| f(theta));
+        // Rounding of numbers of order one.
+        assert!(sagitta(&course(|x| 3.0 - 2.0 * x)) < 1e-15);
+        // x (1 - x) at the inner points, (1 -+ 1/sqrt 5)/2, is 1/5.
+        assert!((sagitta(&course(|x| x * (1.0 - x))) - 0.2).abs() < 1e-15);
+    }
 
     #[test]
     fn a_parabola_does_not_bend_and_a_swing_does() {
