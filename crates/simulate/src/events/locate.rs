@@ -71,6 +71,7 @@ impl<'a, M: Model + ?Sized> Run<'a, M> {
         let farthest = self.farthest(h);
         self.list_gaps(farthest);
         self.nearby.note(farthest);
+        self.closer += farthest;
         if self.watches.is_empty() {
             return None;
         }

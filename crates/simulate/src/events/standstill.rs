@@ -67,6 +67,9 @@ impl<'a, M: Model + ?Sized> Run<'a, M> {
         y.clone_from(&self.end);
         let mut lightness = Vec::new();
         for k in [3, 1, 2] {
+            if k == 1 {
+                self.smooth.exchange();
+            }
             if k < 3 {
                 let Ok(()) = integrator.prepare_dense(&mut self.smooth);
                 integrator.dense(LOBATTO[k].0, &mut y);
@@ -78,6 +81,7 @@ impl<'a, M: Model + ?Sized> Run<'a, M> {
                 lightness = self.smooth.terms.contacts.iter().map(|contact| self.lightness(contact)).collect();
             }
         }
+        self.smooth.exchange();
         self.scratch = y;
         for (c, course) in courses.iter_mut().enumerate() {
             course.iter_mut().for_each(|force| *force *= lightness[c / each]);
