@@ -12,6 +12,7 @@ use super::locate::{NEGLIGIBLE, POINTS};
 use super::run::{Boxed, Run};
 use crate::balance::LOBATTO;
 use crate::closed::Grip;
+use crate::linear::Rank;
 use crate::smooth::{Force, product};
 use carom_mechanics::{At, Contact, Model, Row};
 
@@ -37,7 +38,8 @@ impl<'a, M: Model + ?Sized> Run<'a, M> {
     pub(super) fn forces_seen(&mut self, integrator: &mut Boxed<'a, M>, (h, error): (f64, f64)) -> f64 {
         self.force_points = if error <= NEGLIGIBLE { 1 } else { POINTS };
         let sticks = self.smooth.closed.iter().any(|closed| closed.grip == Grip::Stick);
-        if error > IDLE || !sticks {
+        // Whether hyperstatic contacts go on sticking is dear to ask: the points of Lobatto are worth it whatever the motion.
+        if !sticks || error > IDLE && self.smooth.rank == Rank::Full {
             return f64::INFINITY;
         }
         let courses = self.force_courses(integrator, h);
@@ -46,6 +48,9 @@ impl<'a, M: Model + ?Sized> Run<'a, M> {
         let largest = courses.iter().flatten().fold(0.0, |m: f64, force| m.max(force.abs()));
         let leaves = courses.iter().map(sagitta).fold(0.0, f64::max);
         self.force_points = ((leaves / zero.max(STRAIGHT * largest)).sqrt().ceil() as usize).clamp(1, POINTS);
+        if error > IDLE {
+            return f64::INFINITY;
+        }
         let missed = courses.iter().map(bend).fold(0.0, f64::max);
         let change = SAFETY * (MISSED * largest / missed).cbrt();
         if missed <= zero || change >= LONGER {
