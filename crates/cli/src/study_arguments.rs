@@ -24,10 +24,10 @@ pub(crate) struct MobilityArguments {
 #[derive(Args)]
 #[command(after_help = STATICS_EXAMPLES)]
 pub(crate) struct StaticsArguments {
-    /// A scene file (.toml) of the plane, or the name of a built-in scene
+    /// A scene file (.toml), or the name of a built-in scene
     #[arg(value_name = "SCENE")]
     pub(crate) scene: String,
-    /// Look along this coordinate: BODY.x, BODY.y, BODY.angle or SYSTEM.COORDINATE
+    /// In the plane: look along this coordinate: BODY.x, BODY.y, BODY.angle or SYSTEM.COORDINATE
     #[arg(long, value_name = "NAME")]
     pub(crate) of: Option<String>,
     /// Hold this body fixed; may be given several times

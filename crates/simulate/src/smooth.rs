@@ -132,6 +132,8 @@ pub(crate) struct Smooth<'a, M: Model + ?Sized> {
     kept: (Vec<Closed>, f64),
     /// An evaluation set aside.
     aside: Evaluation,
+    /// Times and contact forces of the rates asked for by an integrator, while they are noted.
+    pub noted: Option<Vec<(f64, Vec<Force>)>>,
     constraints: Constraints,
     solved: Vec<Row>,
     matrix: Vec<f64>,
@@ -162,6 +164,7 @@ impl<'a, M: Model + ?Sized> Smooth<'a, M> {
             instant: Instant::default(),
             kept: (Vec::new(), 0.0),
             aside: Evaluation { acceleration: vec![0.0; model.velocities()], ..Evaluation::default() },
+            noted: None,
             constraints: Constraints::default(),
             solved: Vec::new(),
             matrix: Vec::new(),
@@ -494,6 +497,9 @@ impl<M: Model + ?Sized> System for Smooth<'_, M> {
         let (q_rate, v_rate) = rate.split_at_mut(self.model.positions());
         self.model.rate(q, v, q_rate);
         v_rate.copy_from_slice(&self.acceleration);
+        if let Some(noted) = &mut self.noted {
+            noted.push((t, self.forces.clone()));
+        }
         Ok(())
     }
 }

@@ -71,7 +71,7 @@ impl<'a, M: Model + ?Sized> Run<'a, M> {
         let farthest = self.farthest(h);
         self.list_gaps(farthest);
         self.nearby.note(farthest);
-        self.closer += farthest;
+        self.met |= self.watches.iter().any(|watch| matches!(watch, Watch::Gap { .. }));
         if self.watches.is_empty() {
             return None;
         }
@@ -338,10 +338,12 @@ impl<'a, M: Model + ?Sized> Run<'a, M> {
             integrator.dense(middle, y);
             let value = self.measure_one(watch, self.t + middle * h, y);
             if value < 0.0 {
+                // The bend that a secant misses goes with the way that is left.
+                less *= if secant.is_some() { LESS_FAR } else { 1.0 };
                 (behind, high) = (Some(high), (middle, value));
             } else {
                 low = middle;
-                less = (less / LESS_FAR.sqrt()).min(0.5);
+                less = (less.max(LESS_FAR) / LESS_FAR.sqrt()).min(0.5);
             }
         }
         high.0

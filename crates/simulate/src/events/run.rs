@@ -42,9 +42,6 @@ const MANY_CLOSED: usize = 12;
 /// Part of the least size by which bodies may overlap as wholes: above every rounding, far below what can be seen.
 const PASSED: f64 = 1e-6;
 
-/// Part of that by which bodies may come closer before they are looked at again.
-const UNMOVED: f64 = 0.1;
-
 /// Slip speeds below this many tolerances are errors of the integrator.
 const UNTOLD: f64 = 3.0;
 
@@ -107,12 +104,13 @@ pub(super) struct Run<'a, M: Model + ?Sized> {
     pub solver: Solver,
     pub record: Record,
     pub crowd: Crowd,
-    /// The contact forces at the present state.
+    /// The contact forces at the present state, and those within the step tried last, with their times.
     pub start_forces: Vec<Force>,
+    pub stages: Vec<(f64, Vec<Force>)>,
     /// At how many points of the step tried last the forces of closed contacts are looked at.
     pub force_points: usize,
-    /// By how much gaps may have become smaller since bodies were looked at as wholes.
-    pub closer: f64,
+    /// Whether an open site may have closed since bodies were looked at as wholes.
+    pub met: bool,
     /// Whether impacts in sequence are ended together now.
     pub together: bool,
     /// Whether contacts that part faintly are held at this instant.
@@ -206,8 +204,9 @@ impl<'a, M: Model + ?Sized> Run<'a, M> {
             record,
             crowd: Crowd::default(),
             start_forces: Vec::new(),
+            stages: Vec::new(),
             force_points: 1,
-            closer: f64::INFINITY,
+            met: true,
             together: false,
             patient: true,
             jumped: false,
@@ -404,7 +403,10 @@ impl<'a, M: Model + ?Sized> Run<'a, M> {
         let scale = Scale { absolute: self.settings.tolerance, relative: self.settings.tolerance };
         let start = (&self.start[..], &self.start_rate[..]);
         let end = (&mut self.end[..], &mut self.end_rate[..]);
+        let sticks = self.smooth.closed.iter().any(|closed| closed.grip == Grip::Stick);
+        self.smooth.noted = sticks.then(Vec::new);
         let Ok(error) = integrator.attempt(&mut self.smooth, self.t, start, h, &scale, end);
+        self.stages = self.smooth.noted.take().unwrap_or_default();
         self.tried = h;
         error
     }
@@ -465,10 +467,9 @@ impl<'a, M: Model + ?Sized> Run<'a, M> {
     /// Ends the run where bodies overlap as wholes although no site does: tips that meet tips within micrometres can pass each other unseen,
     /// and what follows is not what the scene says.
     fn check_overlap(&mut self) -> Result<(), String> {
-        if self.closer <= UNMOVED * PASSED * self.size {
+        if !std::mem::take(&mut self.met) {
             return Ok(());
         }
-        self.closer = 0.0;
         match self.model.overlap(self.t, &self.q) {
             Some((depth, whom)) if depth > PASSED * self.size => Err(format!(
                 "at t = {} s {whom} overlap by {depth:.3e} m: their corners have passed each other unseen; a smaller largest-step may help",
