@@ -105,9 +105,10 @@ fn equilibrium_text(equilibrium: &Equilibrium) -> String {
             } else {
                 format!("{:.4}", mode.frequency)
             };
-            let moved = mode.shape.iter().flat_map(|body| {
-                coordinates(body).into_iter().map(|(name, by)| (&body.body, name, by))
-            });
+            let moved = mode
+                .shape
+                .iter()
+                .flat_map(|body| coordinates(body).into_iter().map(|(name, by)| (&body.body, name, by)));
             let most = moved.max_by(|a, b| a.2.abs().total_cmp(&b.2.abs()));
             vec![(k + 1).to_string(), frequency, most.map_or(String::new(), |(body, name, _)| format!("{body}.{name}"))]
         }));
@@ -135,7 +136,8 @@ fn normals_text(equilibrium: &Equilibrium) -> String {
 
 fn forces_text(report: &Report) -> String {
     if report.forces.is_empty() {
-        let alone = report.equilibrium.as_ref().filter(|found| report.start_can_rest.is_none() && !found.normals.is_empty());
+        let alone =
+            report.equilibrium.as_ref().filter(|found| report.start_can_rest.is_none() && !found.normals.is_empty());
         return alone.map_or(String::new(), normals_text);
     }
     let alone = |k: usize| {

@@ -190,7 +190,6 @@ impl<W: Standing> Balance<'_, W> {
     pub fn rows(&self) -> Rows {
         self.terms.rows.iter().chain(&self.terms.normals).cloned().collect()
     }
-
 }
 
 impl Balance<'_> {

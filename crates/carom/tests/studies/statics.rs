@@ -276,7 +276,8 @@ fn a_plate_hung_in_space() {
         near("push", spring.push, -5.0, 1e-7);
     }
     let frequency = |square: f64| square.sqrt() / std::f64::consts::TAU;
-    for (what, square, moves) in [("up and down", 4.0 * 50.0 / 2.0, 2), ("turning", 10.0 / 1.1 * 2.0 * 0.13 / 0.11, 5)] {
+    for (what, square, moves) in [("up and down", 4.0 * 50.0 / 2.0, 2), ("turning", 10.0 / 1.1 * 2.0 * 0.13 / 0.11, 5)]
+    {
         let mode = equilibrium.modes.iter().find(|mode| {
             let InSpace { z, turn: [a, b, c] } = mode.shape[0].space.unwrap();
             let all = [mode.shape[0].x, mode.shape[0].y, z, a, b, c];

@@ -8,8 +8,8 @@
 //! each other without end, and give up their restitution. Without any there always is an answer, since rest is one.
 
 use carom_complementarity::cone::{
-    ConeChoose, ConeGaussSeidel, ConeInterior, ConeNewton, ConeOutcome, ConePath, ConePyramid, ConeSolver,
-    ConeStatus, FrictionProblem,
+    ConeChoose, ConeGaussSeidel, ConeInterior, ConeNewton, ConeOutcome, ConePath, ConePyramid, ConeSolver, ConeStatus,
+    FrictionProblem,
 };
 use carom_complementarity::{InputError, Settings};
 
