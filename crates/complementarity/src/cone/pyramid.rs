@@ -127,7 +127,7 @@ mod tests {
         let limit = 5.0 / (cos + sin);
         assert!(close(pushed(0.9999 * limit, 20.0, 4).1, [0.0, 0.0]));
         assert!(pushed(1.0001 * limit, 20.0, 4).1[0] > 1e-6);
-        // Twice the limit of the cone: rubbed along x alone, it goes off at 37.8 degrees.
+        // Twice the limit of the cone: rubbed along x alone, it goes off at 37.9 degrees.
         let (friction, motion) = pushed(10.0, 20.0, 4);
         assert!(close(friction, [-5.0, 0.0]), "{friction:?}");
         assert!(close(motion, [0.5 * (10.0 * cos - 5.0), 5.0 * sin]), "{motion:?}");
