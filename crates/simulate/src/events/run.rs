@@ -42,6 +42,9 @@ const MANY_CLOSED: usize = 12;
 /// Part of the least size by which bodies may overlap as wholes: above every rounding, far below what can be seen.
 const PASSED: f64 = 1e-6;
 
+/// Part of that by which bodies may come closer before they are looked at again.
+const UNMOVED: f64 = 0.1;
+
 /// Slip speeds below this many tolerances are errors of the integrator.
 const UNTOLD: f64 = 3.0;
 
@@ -109,8 +112,8 @@ pub(super) struct Run<'a, M: Model + ?Sized> {
     pub stages: Vec<(f64, Vec<Force>)>,
     /// At how many points of the step tried last the forces of closed contacts are looked at.
     pub force_points: usize,
-    /// Whether an open site may have closed since bodies were looked at as wholes.
-    pub met: bool,
+    /// By how much gaps may have become smaller since bodies were looked at as wholes.
+    pub closer: f64,
     /// Whether impacts in sequence are ended together now.
     pub together: bool,
     /// Whether contacts that part faintly are held at this instant.
@@ -206,7 +209,7 @@ impl<'a, M: Model + ?Sized> Run<'a, M> {
             start_forces: Vec::new(),
             stages: Vec::new(),
             force_points: 1,
-            met: true,
+            closer: f64::INFINITY,
             together: false,
             patient: true,
             jumped: false,
@@ -467,9 +470,10 @@ impl<'a, M: Model + ?Sized> Run<'a, M> {
     /// Ends the run where bodies overlap as wholes although no site does: tips that meet tips within micrometres can pass each other unseen,
     /// and what follows is not what the scene says.
     fn check_overlap(&mut self) -> Result<(), String> {
-        if !std::mem::take(&mut self.met) {
+        if self.closer <= UNMOVED * PASSED * self.size {
             return Ok(());
         }
+        self.closer = 0.0;
         match self.model.overlap(self.t, &self.q) {
             Some((depth, whom)) if depth > PASSED * self.size => Err(format!(
                 "at t = {} s {whom} overlap by {depth:.3e} m: their corners have passed each other unseen; a smaller largest-step may help",
