@@ -12,6 +12,7 @@ use crate::mobility::{Mobility, Redundant, mobility, redundant};
 use crate::model::{At, Pace, Start};
 use crate::pairs::{Pairs, TURNED};
 use crate::signal::BodyState;
+use crate::spring::SpringState;
 
 /// A step moves nothing by more than a quarter of the size of the smallest body, and gaps are looked at in eight points of it: a corner
 /// that goes through a plate is seen in it if the size is no more than this many widths of the plate.
@@ -136,6 +137,16 @@ impl World {
     pub fn states(&self, at: At, states: &mut Vec<BodyState>) {
         states.clear();
         states.extend(self.bodies.iter().map(|body| state(&body.kinematics(at))));
+    }
+
+    /// Length, push and compressions of every spring between two points.
+    pub fn springs(&self, at: At) -> Vec<SpringState> {
+        let bodies = self.kinematics(at);
+        let spring = |(number, force): (usize, &Force)| match force {
+            Force::Spring(spring) => Some(spring.state(number, &bodies)),
+            Force::Applied { .. } => None,
+        };
+        self.forces.iter().enumerate().filter_map(spring).collect()
     }
 
     pub(super) fn kinematics(&self, at: At) -> Vec<Kinematics> {

@@ -75,6 +75,7 @@ pub const SCENES: &[BuiltInScene] = &scenes![
     "linkage",
     "chain",
     "plane-push-isotropy",
+    "pushed-askew",
     "rolling-disc",
     "rattleback",
     "sphere-on-turntable",

@@ -7,10 +7,10 @@ use carom_mechanics::{At, Model, Touch};
 
 /// Points of the dense output at which the watched numbers are taken. Steps are short against anything that can close and
 /// open again (see [`Run::step_limit`]); more points cost evaluations.
-const POINTS: usize = 8;
+pub(super) const POINTS: usize = 8;
 
 /// A step shorter than this part of what the accuracy allows is looked at in two points only: everything is a line or a parabola.
-/// The contact forces over such a step, or over one of negligible error in which they are steady, are looked at in its end only.
+/// The contact forces over such a step are looked at in its end only.
 const SHORT: f64 = 0.1;
 
 /// Halvings and secants on the dense output: a secant that does not halve the bracket is followed by a halving, so that these reach
@@ -48,7 +48,7 @@ const CORRECTIONS: usize = 4;
 const BEHIND: f64 = 1e-13;
 
 /// Errors of a step in units of the tolerance below which its dense output needs no correction.
-const NEGLIGIBLE: f64 = 1e-3;
+pub(super) const NEGLIGIBLE: f64 = 1e-3;
 
 /// An event inside the step tried last.
 #[derive(Debug, Clone, Copy)]
@@ -69,12 +69,13 @@ struct Scan {
 }
 
 impl<'a, M: Model + ?Sized> Run<'a, M> {
-    /// The first event of the step of size h that the integrator has just made with an error, if there is one: first among the watched
-    /// numbers that need no forces, then up to there among those that do.
-    pub(super) fn first_event(&mut self, integrator: &mut Boxed<'a, M>, (h, error): (f64, f64)) -> Option<Found> {
+    /// The first event of the step of size h that the integrator has just made, if there is one: first among the watched numbers that
+    /// need no forces, then up to there among those that do.
+    pub(super) fn first_event(&mut self, integrator: &mut Boxed<'a, M>, h: f64) -> Option<Found> {
         let farthest = self.farthest(h);
         self.list_gaps(farthest);
         self.nearby.note(farthest);
+        self.closer += farthest;
         if self.watches.is_empty() {
             return None;
         }
@@ -90,7 +91,7 @@ impl<'a, M: Model + ?Sized> Run<'a, M> {
             return kinematic;
         }
         let end = kinematic.map_or(1.0, |found| found.after / h);
-        let points = if short || (error <= NEGLIGIBLE && self.steady) { 1 } else { POINTS };
+        let points = if short { 1 } else { self.force_points };
         self.scan(integrator, h, Scan { forces: true, end, points }).or(kinematic)
     }
 
@@ -391,10 +392,12 @@ impl<'a, M: Model + ?Sized> Run<'a, M> {
             integrator.dense(middle, y);
             let value = self.measure_one(watch, self.t + middle * h, y);
             if value < 0.0 {
+                // The bend that a secant misses goes with the way that is left.
+                less *= if secant.is_some() { LESS_FAR } else { 1.0 };
                 (behind, high) = (Some(high), (middle, value));
             } else {
                 low = middle;
-                less = (less / LESS_FAR.sqrt()).min(0.5);
+                less = (less.max(LESS_FAR) / LESS_FAR.sqrt()).min(0.5);
             }
         }
         high.0
