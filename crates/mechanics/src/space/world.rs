@@ -195,6 +195,7 @@ impl World {
         let bounded = || self.bodies.iter().filter(|body| !body.unbounded && body.radius > 0.0);
         let alone = bounded().nth(1).is_none();
         let widths = bounded().filter(|_| !alone).map(|body| (THIN * body.width).max(THINNEST * body.radius));
+        let grains = bounded().filter(|_| !alone).map(|body| body.grain);
         // The gap of a stop may be an angle.
         let turning = |stop: &Stop| {
             let [a, b] = self.joints[stop.joint].bodies.map(|body| body.map_or(DVec3::ZERO, |i| bodies[i].spin));
@@ -202,7 +203,7 @@ impl World {
         };
         Pace {
             speed: (0..bodies.len()).map(speed).chain(self.stops.iter().map(turning)).fold(0.0, f64::max),
-            size: sizes.chain(widths).fold(f64::INFINITY, f64::min),
+            size: sizes.chain(widths).chain(grains).fold(f64::INFINITY, f64::min),
         }
     }
 
