@@ -111,7 +111,7 @@ fn resistance(fields: &Fields<'_>, kind: &str) -> Result<(Option<JointLimits>, O
     let viscous = fields.not_negative_or("viscous", drag, 0.0)?;
     let speed = fields.positive("friction-speed", rate)?;
     let rubs = coulomb > 0.0 || viscous > 0.0;
-    Ok((limits, rubs.then(|| JointFriction { coulomb, viscous, speed })))
+    Ok((limits, rubs.then_some(JointFriction { coulomb, viscous, speed })))
 }
 
 /// Joints other than points that coincide pass through the centre of the first body unless points are given.
