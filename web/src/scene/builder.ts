@@ -41,6 +41,10 @@ export class Builder {
   private materials: Material[] = [];
   private law = "glocker-pfeiffer";
   private material = "";
+  /** The texts before each step, and the step that the last of them is before: a drag is one step. */
+  private readonly past: string[] = [];
+  private step: object | undefined;
+  private readonly undoButton = h("button", { class: "quiet", disabled: true, title: "Takes the last step back (Ctrl+Z on the picture)", onclick: () => void this.undo() }, "Undo");
   private readonly said = h("p", { class: "error builder-error", role: "alert", hidden: true });
   private readonly between = h("div", { class: "row" });
   private readonly matter = h("div", { class: "row" });
@@ -50,12 +54,12 @@ export class Builder {
   private readonly elsewhere = h("p", { class: "muted", hidden: true }, "Building by dragging is for scenes of the plane. This one is in space: change it in its form or its text.");
 
   constructor(private readonly bench: Bench) {
-    const group = (kind: Piece["kind"]) => h("div", { class: "pieces", role: "group" }, ...PIECES.filter((piece) => piece.kind === kind).map((piece) => this.button(piece)));
+    const group = (...kinds: Piece["kind"][]) => h("div", { class: "pieces", role: "group" }, ...PIECES.filter((piece) => kinds.includes(piece.kind)).map((piece) => this.button(piece)));
     this.tools = h("div", { class: "builder-tools" },
       h("p", { class: "muted" }, "Drag a piece onto the picture, or press it to put it in the middle. Drag a body in the picture to move it; the arrow keys move the chosen one."),
-      this.said,
+      this.undoButton, this.said,
       h("h3", {}, "Bodies"), group("body"),
-      h("h3", {}, "Joints and springs"), this.between, group("joint"), group("force"),
+      h("h3", {}, "Joints and springs"), this.between, group("joint", "force"),
       h("h3", {}, "Contacts"), this.matter, group("contact"),
       h("h3", {}, "Chosen"), this.selected, this.form);
     this.element = h("div", { class: "builder" }, this.elsewhere, this.tools);
@@ -125,11 +129,29 @@ export class Builder {
     this.said.textContent = sentence ?? "";
   }
 
-  /** Tries a text and says what is wrong with it. */
-  private async attempt(text: string): Promise<boolean> {
+  /** Tries a text as part of a step and says what is wrong with it. */
+  private async attempt(text: string, step: object = {}): Promise<boolean> {
+    const before = this.bench.text();
     const problem = await this.bench.attempt(text);
     this.say(problem);
+    if (problem === undefined && step !== this.step) {
+      this.past.push(before);
+      this.step = step;
+      this.undoButton.disabled = false;
+    }
     return problem === undefined;
+  }
+
+  /** Takes the last step back. */
+  private async undo(): Promise<void> {
+    const before = this.past.pop();
+    if (before === undefined) return;
+    this.step = undefined;
+    this.undoButton.disabled = this.past.length === 0;
+    this.say(await this.bench.attempt(before));
+    const plane = this.bench.plane();
+    if (plane) plane.ghost = undefined;
+    this.bench.draw();
   }
 
   /** A piece that was pressed: a body in the middle, what joins at the centre of the first body. */
@@ -199,12 +221,13 @@ export class Builder {
     };
     // One question at a time; the last place wins.
     let [wanted, asking, last] = [undefined as Point | undefined, false, true];
+    const step = {};
     const ask = async () => {
       if (asking) return;
       asking = true;
       for (let to = wanted; to; to = wanted) {
         wanted = undefined;
-        last = await this.attempt(move([x + to[0] - at[0], y + to[1] - at[1]]));
+        last = await this.attempt(move([x + to[0] - at[0], y + to[1] - at[1]]), step);
         if (last) plane.ghost = undefined;
         else show(wanted ?? to, true);
       }
@@ -231,8 +254,12 @@ export class Builder {
     return (to) => (field.absent ? insertKey(text, byte, "position", to.map(round)) : replaceValue(text, byte, to.map(round)));
   }
 
-  /** The arrow keys move the chosen body by a hundredth of the window, with Shift by a thousandth. */
+  /** The arrow keys move the chosen body by a hundredth of the window, with Shift by a thousandth; Ctrl+Z takes a step back. */
   private key(plane: PlaneView, event: KeyboardEvent): void {
+    if (this.active && event.key === "z" && (event.ctrlKey || event.metaKey)) {
+      event.preventDefault();
+      return void this.undo();
+    }
     const step = ({ ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] } as Record<string, Point>)[event.key];
     const look = this.bench.look();
     const body = look?.stage.bodies.find((one) => `body ${one.name}` === this.chosen);

@@ -3,7 +3,7 @@
 import uPlot from "uplot";
 import { h } from "../dom";
 import { short, withUnit } from "../number";
-import { colour, pictureFont } from "../theme";
+import { colour, enlarged, pictureFont } from "../theme";
 
 export interface Curve { name: string; unit: string; colour: string; x: number[]; y: number[]; dash?: number[]; points?: boolean }
 
@@ -128,6 +128,7 @@ export class Chart {
     const axis = { stroke: colour("muted"), grid: { stroke: colour("grid"), width: 1 }, ticks: { stroke: colour("grid"), width: 1 }, font: pictureFont(), labelFont: pictureFont() };
     const units = [...new Set(this.curves.map((curve) => curve.unit))].join(", ");
     const { xName = "t", xUnit = "s" } = this.options;
+    const k = enlarged();
     this.plot = new uPlot({
       width: this.element.clientWidth || 400,
       height: this.height(),
@@ -140,8 +141,8 @@ export class Chart {
         return null;
       } } },
       axes: [
-        { ...axis, label: xUnit ? `${xName} (${xUnit})` : xName, labelSize: 22, size: 34 },
-        { ...axis, label: units ? `${this.label} (${units})` : this.label, labelSize: 22, size: 62, values: (_, ticks) => ticks.map((tick) => short(tick, 5)) },
+        { ...axis, label: xUnit ? `${xName} (${xUnit})` : xName, labelSize: 22 * k, size: 34 * k },
+        { ...axis, label: units ? `${this.label} (${units})` : this.label, labelSize: 22 * k, size: 62 * k, values: (_, ticks) => ticks.map((tick) => short(tick, 5)) },
       ],
       series: [
         { label: xName, value: (_, value) => withUnit(value, xUnit) },

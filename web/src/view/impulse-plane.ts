@@ -39,7 +39,9 @@ export function impulsePlane(plane: Plane, paths: Path[], width: number): SVGSVG
     const at = (distance: number): [number, number] => [start[0] + distance * direction[0], start[1] + distance * direction[1]];
     const [from, to] = [at(both_ways ? -far : 0), at(far)];
     inside.append(s("line", { x1: x(from[0]), y1: y(from[1]), x2: x(to[0]), y2: y(to[1]), class: `line ${kind}` }, s("title", {}, NAMES[kind] ?? kind)));
-    const place = last(from, to, left, right, bottom, top);
+    // The two lines of constant D_N are about parallel: their names go to opposite ends.
+    const [first, end] = kind === "compression" ? [from, to] : [to, from];
+    const place = last(first, end, left, right, bottom, top);
     if (place && !kind.startsWith("friction")) labels.push(label(NAMES[kind]?.replace(/ \(.*/, "") ?? kind, x(place[0]), y(place[1]), margin, width, height));
   }
   for (const path of paths) {

@@ -216,7 +216,7 @@ export class PlaneView extends PlaneWindow {
     for (const { event, fresh } of motion.recent(t)) {
       const [ix = 0, iy = 0] = push(event) ?? [];
       this.context.globalAlpha = fresh;
-      this.arrow([event.point![0]!, event.point![1]!], [(80 * ix) / largest, (-80 * iy) / largest], colour("impulse"));
+      this.arrow([event.point![0]!, event.point![1]!], [(80 * ix) / largest, (-80 * iy) / largest], colour("arrow"));
       this.context.globalAlpha = 1;
     }
   }

@@ -21,6 +21,9 @@ function rotate([w, x, y, z]: readonly number[], [a, b, c]: readonly number[]): 
   return [a! + w! * tx + y! * tz - z! * ty, b! + w! * ty + z! * tx - x! * tz, c! + w! * tz + x! * ty - y! * tx];
 }
 
+/** From so many faces on their edges would hide them. */
+const CROWDED = 20000;
+
 /** Seen from above and the side, as the films show it. */
 const [AZIMUTH, HEIGHT] = [-0.9, 0.45];
 
@@ -82,6 +85,6 @@ export function paintSolids(canvas: HTMLCanvasElement, stage: Stage, row: number
     context.strokeStyle = colour("panel");
     context.lineWidth = 0.6;
     context.fill();
-    context.stroke();
+    if (faces.length < CROWDED) context.stroke();
   }
 }

@@ -274,7 +274,7 @@ export class SpaceView {
   private impulses(motion: Motion, t: number): void {
     for (const { event, fresh } of motion.recent(t)) {
       const [x = 0, y = 0, z = 0] = push(event) ?? [];
-      this.arrow(event.point!, new Vector3(x, y, z).multiplyScalar(0.4 + 0.6 * fresh), motion.largestImpulse, colour("impulse"));
+      this.arrow(event.point!, new Vector3(x, y, z).multiplyScalar(0.4 + 0.6 * fresh), motion.largestImpulse, colour("arrow"));
     }
   }
 

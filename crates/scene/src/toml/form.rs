@@ -85,8 +85,11 @@ impl Form<'_> {
     fn items(&mut self, section: &str, items: &[Node]) {
         for (number, item) in items.iter().enumerate() {
             let Some(table) = item.table() else { continue };
-            let name = name(table);
-            let group = format!("{section} {}", name.as_deref().unwrap_or(&number.to_string()));
+            let called =
+                name(table).map_or_else(|| format!("{section} {}", number + 1), |name| format!("{section} {name}"));
+            let taken = |group: &str| self.fields.iter().any(|field| field.group == group);
+            let group = (2..).map(|count| format!("{called} ({count})")).find(|group| !taken(group));
+            let group = if taken(&called) { group.unwrap_or(called) } else { called };
             let path = format!("{section}.{number}");
             self.table(item.at, table, &path, &group, "");
         }
@@ -155,7 +158,8 @@ fn name(table: &Table) -> Option<String> {
         let between = table.get("between").and_then(Node::list)?;
         Some(between.iter().filter_map(Node::text).collect::<Vec<_>>().join("-"))
     };
-    text("name").or_else(|| text("body")).or_else(pair)
+    let all = || table.get("default").map(|_| "default".to_owned());
+    text("name").or_else(|| text("body")).or_else(pair).or_else(all)
 }
 
 #[cfg(test)]
@@ -195,6 +199,7 @@ mu = 0.1
         assert_eq!(field("run.until").unit, "s");
         let e = field("contact.0.e");
         assert_eq!((e.least, e.most, e.value), (Some(0.0), Some(1.0), FieldValue::Number(0.5)));
+        assert_eq!(e.group, "contact default");
         assert!(field("contact.0.law").choices.contains(&"stronge".to_owned()));
     }
 
@@ -216,6 +221,17 @@ mu = 0.1
         assert_eq!(field("contact.0.slip-speed").unit, "m/s");
         // A table is more than a form can hold.
         assert_eq!(field("contact.0.penalty").value, FieldValue::Absent(None));
+    }
+
+    /// Two joints of one pair are two groups.
+    #[test]
+    fn groups_of_a_pair_are_told_apart() {
+        let joint =
+            |kind: &str| format!("[[joint]]\nkind = \"{kind}\"\nbetween = [\"ball\", \"world\"]\nat = [0.0, 1.0]\n");
+        let joints = joint("pin") + &joint("weld");
+        let (_, form) = SceneFile::parse(&format!("{SCENE}{joints}"), "test").unwrap().read_with_form().unwrap();
+        let group = |path: &str| form.iter().find(|field| field.path == path).unwrap().group.clone();
+        assert_eq!([group("joint.0.kind"), group("joint.1.kind")], ["joint ball-world", "joint ball-world (2)"]);
     }
 
     /// A parameter is of the kind of the value it is used for.

@@ -1,8 +1,9 @@
 //! The first event of a step: watched numbers at points of the dense output, then the zero on true steps.
 
+use super::project::LEFT;
 use super::run::{Boxed, Run};
 use super::watch::Watch;
-use carom_mechanics::{At, Model, Touch};
+use carom_mechanics::{At, Model, Site, Touch};
 
 /// Points of the dense output at which the watched numbers are taken. Steps are short against anything that can close and
 /// open again (see [`Run::step_limit`]); more points cost evaluations.
@@ -26,11 +27,14 @@ const LESS_FAR: f64 = 1e-3;
 /// Where the second point behind such an event is looked for, as part of the way back from the first to where it has not happened.
 const FIRST_PROBE: f64 = 0.9;
 
-/// A gap that is larger than this many times what it changes by towards its neighbours does not close between them.
+/// A gap larger than this many times what its velocity at either end of an interval changes it by does not close and open within it.
 const STEEP: f64 = 2.0;
 
-/// Part of the step after which a gap that closes at its start is smaller.
-const MOMENT: f64 = 1e-6;
+/// By how much levers may enlarge what is left at contacts that last.
+const LEVERED: f64 = 10.0;
+
+/// Part of the least size below zero at which a gap has jumped: far above what the zero of a gap that closes is off by.
+const JUMP: f64 = 1e-4;
 
 /// The golden section, and how many of them are made towards the least value of a gap: down to 1e-9 of the interval.
 const GOLDEN: f64 = 0.618_033_988_749_894_9;
@@ -95,7 +99,6 @@ impl<'a, M: Model + ?Sized> Run<'a, M> {
         let mut y = std::mem::take(&mut self.scratch);
         y.resize(self.q.len() + self.v.len(), 0.0);
         let (mut before, mut after) = (self.gaps_now(), Vec::new());
-        let mut earlier = before.clone();
         let mut found = None;
         let width = scan.end / scan.points as f64;
         for point in 1..=scan.points {
@@ -103,14 +106,13 @@ impl<'a, M: Model + ?Sized> Run<'a, M> {
             integrator.dense(theta, &mut y);
             self.measure((self.t + theta * h, &y), |watch| watch.needs_forces() == scan.forces, &mut after);
             found = self.first_zero(integrator, (low, theta), (&before, &after), h, &mut y);
-            if found.is_none() && point > 1 && !scan.forces {
-                found = self.dip(integrator, (theta, width), [&earlier, &before, &after], h, &mut y);
+            if found.is_none() && !scan.forces {
+                found = self.dip(integrator, (low, theta), (&before, &after), h, &mut y);
             }
             if let Some(one) = found {
                 found = Some(self.before_it(integrator, one, (low, &before), (h, scan.forces), &mut y));
                 break;
             }
-            std::mem::swap(&mut earlier, &mut before);
             std::mem::swap(&mut before, &mut after);
         }
         self.scratch = y;
@@ -140,11 +142,24 @@ impl<'a, M: Model + ?Sized> Run<'a, M> {
                 }
             }
             let theta = self.zero(integrator, watch, (low, before[k].max(0.0)), end, h, y);
+            if self.is_jump(integrator, watch, (theta, h), y) {
+                continue;
+            }
             if first.is_none_or(|found| theta * h < found.after) {
                 first = Some(Found { after: theta * h, watch, index: k });
             }
         }
         first
+    }
+
+    /// Whether a gap is not at its zero but far below it just behind: it has not closed, another face counts as nearest from there on, as
+    /// where a tip leaves the end of a thin rod.
+    fn is_jump(&mut self, integrator: &Boxed<'a, M>, watch: Watch, (theta, h): (f64, f64), y: &mut [f64]) -> bool {
+        if !matches!(watch, Watch::Gap { .. }) {
+            return false;
+        }
+        integrator.dense(theta, y);
+        self.measure_one(watch, self.t + theta * h, y) < -JUMP * self.size
     }
 
     /// The first event of an interval of theta that ends at an event found: another number may have become negative before it and be
@@ -163,7 +178,11 @@ impl<'a, M: Model + ?Sized> Run<'a, M> {
             integrator.dense(theta, y);
             self.measure((self.t + theta * h, y), |watch| watch.needs_forces() == forces, &mut values);
             values[found.index] = 1.0;
-            match self.first_zero(integrator, (low, theta), (before, &values), h, y) {
+            let mut earlier = self.first_zero(integrator, (low, theta), (before, &values), h, y);
+            if earlier.is_none() && !forces {
+                earlier = self.dip(integrator, (low, theta), (before, &values), h, y);
+            }
+            match earlier {
                 Some(earlier) if earlier.after < found.after => found = earlier,
                 _ => break,
             }
@@ -192,56 +211,66 @@ impl<'a, M: Model + ?Sized> Run<'a, M> {
         }
         let Watch::Gap { site, slack } = watch else { return (value < 0.0).then_some((watch, value)) };
         let rounding = 4.0 * f64::EPSILON * self.extent;
+        let flush = self.flush(site, rounding);
         if value < -rounding {
             Some((watch, value))
-        } else if before > 100.0 * rounding && value <= rounding {
-            Some((Watch::Gap { site, slack: slack - 2.0 * rounding }, value - 2.0 * rounding))
+        } else if before > 100.0 * flush && value <= flush {
+            Some((Watch::Gap { site, slack: slack - 2.0 * flush }, value - 2.0 * flush))
         } else {
             None
         }
     }
 
-    /// A gap that closed and opened again between three points, the last at theta, or since the start of the step.
+    /// A gap that is none: rounding, or what corrections between events leave at contacts that last and levers make of it. Not where the two
+    /// bodies touch already: a touching point that rolls on to the next face comes near to it much earlier than it gets there.
+    fn flush(&self, site: Site, rounding: f64) -> f64 {
+        if self.smooth.closed.iter().any(|closed| closed.touch.site.pair == site.pair) {
+            return rounding;
+        }
+        rounding.max((LEVERED * LEFT * self.settings.tolerance).min(self.zero_gap()))
+    }
+
+    /// A gap that closed and opened again within an interval of theta: it falls at the start or rises at the end fast enough for that. One that
+    /// falls straight to a corner and rises straight behind it is lower there than any parabola says.
     fn dip(
         &mut self,
         integrator: &Boxed<'a, M>,
-        (theta, width): (f64, f64),
-        values: [&[f64]; 3],
+        (low, high): (f64, f64),
+        (before, after): (&[f64], &[f64]),
         h: f64,
         y: &mut [f64],
     ) -> Option<Found> {
-        for k in 0..values[0].len() {
-            let ([a, b, c], watch) = (values.map(|v| v[k]), self.watches[k]);
-            if !matches!(watch, Watch::Gap { .. }) || a <= 0.0 {
+        let mut first: Option<Found> = None;
+        for k in 0..before.len() {
+            let (watch, time) = (self.watches[k], (high - low) * h);
+            if !matches!(watch, Watch::Gap { .. }) || before[k] <= 0.0 || after[k] <= 0.0 {
                 continue;
             }
-            // A gap that falls straight to a corner and rises straight behind it is lower there than any parabola says.
-            let low = if b <= a && b <= c && b < STEEP * (a - b).max(c - b) {
-                theta - 2.0 * width
-            } else if theta - 2.0 * width <= 0.0 && a <= b && self.closes_at_start(integrator, (watch, a), h, y) {
-                0.0
-            } else {
-                continue;
-            };
-            let high = if low == 0.0 && a <= b { theta - width } else { theta };
-            if let Some(below) = self.least(integrator, watch, (low, high), h, y) {
-                let after = self.zero(integrator, watch, (low, a), below, h, y) * h;
-                return Some(Found { after, watch, index: k });
+            let could = before[k] < -STEEP * time * self.rate_at(integrator, watch, (low, h), y)
+                || after[k] < STEEP * time * self.rate_at(integrator, watch, (high, h), y);
+            if could && let Some(below) = self.least(integrator, watch, (low, high), h, y) {
+                let after = self.zero(integrator, watch, (low, before[k]), below, h, y) * h;
+                if first.is_none_or(|found| after < found.after) {
+                    first = Some(Found { after, watch, index: k });
+                }
             }
         }
-        None
+        first
     }
 
-    /// Whether a gap is smaller a moment after the start of the step.
-    fn closes_at_start(
-        &mut self,
-        integrator: &Boxed<'a, M>,
-        (watch, start): (Watch, f64),
-        h: f64,
-        y: &mut [f64],
-    ) -> bool {
-        integrator.dense(MOMENT, y);
-        self.measure_one(watch, self.t + MOMENT * h, y) < start
+    /// The velocity of a watched gap at theta.
+    fn rate_at(&mut self, integrator: &Boxed<'a, M>, watch: Watch, (theta, h): (f64, f64), y: &mut [f64]) -> f64 {
+        integrator.dense(theta, y);
+        let (q, v) = y.split_at(self.q.len());
+        self.gap_rate(watch, At { t: self.t + theta * h, q, v })
+    }
+
+    /// The velocity of a watched gap; zero for other numbers.
+    fn gap_rate(&mut self, watch: Watch, at: At) -> f64 {
+        let Watch::Gap { site, .. } = watch else { return 0.0 };
+        let face = self.model.gap(site, at.t, at.q).1;
+        self.model.contact(Touch { site, face }, at, &mut self.contact);
+        self.contact.along_normal.velocity(at.v)
     }
 
     /// A point of an interval of theta at which a gap is negative, with its value, looked for by golden sections towards its least value.
@@ -393,12 +422,12 @@ impl<'a, M: Model + ?Sized> Run<'a, M> {
     /// The slope of a watched number at the end of the step tried last: of a gap its normal velocity, of a slip its acceleration, of
     /// others by a shorter step (and the step is made again).
     fn slope(&mut self, integrator: &mut Boxed<'a, M>, watch: Watch, (after, value): (f64, f64)) -> f64 {
-        if let Watch::Gap { site, .. } = watch {
-            let (q, v) = self.end.split_at(self.q.len());
-            let at = At { t: self.t + after, q, v };
-            let face = self.model.gap(site, at.t, q).1;
-            self.model.contact(Touch { site, face }, at, &mut self.contact);
-            return self.contact.along_normal.velocity(v);
+        if matches!(watch, Watch::Gap { .. }) {
+            let end = std::mem::take(&mut self.end);
+            let (q, v) = end.split_at(self.q.len());
+            let rate = self.gap_rate(watch, At { t: self.t + after, q, v });
+            self.end = end;
+            return rate;
         }
         if let Watch::Slip { index, sign, .. } = watch {
             let (q, v) = self.end.split_at(self.q.len());

@@ -14,7 +14,7 @@ const ROUNDING: f64 = 1e-15;
 
 /// Part of the tolerance of a run below which errors are left alone between events: then the end of a step is the start of the next one
 /// to the last bit, and its forces are known. At events everything is corrected.
-const LEFT: f64 = 1e-3;
+pub(super) const LEFT: f64 = 1e-3;
 
 /// Closed contacts from which on everything is corrected after every step: errors left at one contact of a heap are levered into
 /// overlaps at others, 2e-9 m in a bin of thirty bodies.

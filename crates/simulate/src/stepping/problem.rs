@@ -40,6 +40,21 @@ impl Assembly {
         }
     }
 
+    /// Forgets the contacts.
+    pub fn clear(&mut self) {
+        self.columns.clear();
+    }
+
+    /// Whether so many contacts are prepared.
+    pub fn is_prepared(&self, contacts: usize) -> bool {
+        contacts > 0 && self.dim > 0 && self.columns.len() == contacts * self.dim
+    }
+
+    /// What a unit normal impulse of a contact does to the velocities.
+    pub fn normal_column(&self, contact: usize) -> &Row {
+        &self.columns[contact * self.dim]
+    }
+
     /// Number of groups.
     pub fn groups(&self) -> usize {
         self.islands.len()
@@ -55,6 +70,14 @@ impl Assembly {
         for (column, &factor) in self.columns[contact * self.dim..].iter().zip(impulse) {
             column.add_to(factor, v);
         }
+    }
+
+    /// The first row of a contact's own block of W: what its impulses do to its normal velocity.
+    pub fn own(&self, at: usize, contact: &Contact) -> Vec<f64> {
+        let columns = &self.columns[at * self.dim..(at + 1) * self.dim];
+        let normal = contact.along_normal.row.entries();
+        let factor = |i: usize| normal.iter().filter(|(j, _)| *j == i).map(|(_, value)| value).sum::<f64>();
+        columns.iter().map(|column| column.entries().iter().map(|&(i, value)| value * factor(i)).sum()).collect()
     }
 
     /// The columns M^-1 G^T, sparse where there are no joints.

@@ -1,7 +1,8 @@
 //! The impacts of a step as events.
 
+use super::paradox::{PARADOX, Paradox};
 use super::run::Stepper;
-use crate::record::{Event, EventKind, ImpactPart};
+use crate::record::{Event, EventKind, ImpactPart, Record};
 use crate::smooth::directions;
 use carom_mechanics::{At, Contact, Model};
 
@@ -35,18 +36,25 @@ impl<M: Model + ?Sized> Stepper<'_, M> {
             gain += part.energy_change;
             size += part.energy_change.abs();
             let approach = self.impact_speed(k, h).unwrap_or(0.0);
-            if approach <= QUIET * speed.max(STILL) || impulse[0] <= 0.0 {
+            let paradox = self.paradox(k, impulse, h);
+            let text =
+                paradox.map_or_else(String::new, |it| it.says(t, &self.model.pair_name(self.touches[k].site.pair)));
+            warn_once(&mut self.record, &text);
+            let jumps = approach > QUIET * speed.max(STILL) || paradox.is_some_and(Paradox::has_no_answer);
+            if !jumps || impulse[0] <= 0.0 {
                 continue;
             }
             any = any.or(Some(k));
+            let (point, normal) = (contact.point, contact.normal);
+            let touch = Some(self.touches[k]);
             self.record.events.push(Event {
                 t,
                 kind: EventKind::Impact,
-                touch: Some(self.touches[k]),
-                point: contact.point,
-                normal: contact.normal,
+                touch,
+                point,
+                normal,
                 impact: Some(part),
-                text: String::new(),
+                text,
             });
         }
         self.record.counts.impacts += u64::from(any.is_some());
@@ -95,5 +103,12 @@ impl<M: Model + ?Sized> Stepper<'_, M> {
             part.energy_change += 0.5 * impulse[a] * (part.before[a] + part.after[a]);
         }
         part
+    }
+}
+
+/// Warns of the first paradox of a run; later ones that have no answer are in the events.
+fn warn_once(record: &mut Record, text: &str) {
+    if !text.is_empty() && !record.warnings.iter().any(|known| known.contains(PARADOX)) {
+        record.warnings.push(text.to_owned());
     }
 }

@@ -1,0 +1,83 @@
+//! Sliding contacts whose friction pulls them closed (Painleve), seen in a step.
+//!
+//! A contact that lasts and slides with velocity s has the normal acceleration
+//!
+//! ```text
+//!     D_N' = p N + b,   p = G_NN - mu G_NT s / |s|
+//! ```
+//!
+//! with b from all other forces. Where p <= 0 no finite force goes with b < 0, and two answers go with b > 0. A step has an answer all
+//! the same: an impulse that does not vanish with the step, which is the impact without collision, or one of the two motions. A user
+//! is told of both.
+
+use super::run::Stepper;
+use crate::smooth::directions;
+use carom_mechanics::Model;
+
+/// p counts as negative below this part of G_NN: rounding.
+const NEGATIVE: f64 = -1e-9;
+
+/// What sliding contact k of the last step suffers from.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) enum Paradox {
+    /// No finite force.
+    Inconsistent { p: f64, b: f64 },
+    /// Sliding and flight.
+    Indeterminate { p: f64, b: f64 },
+}
+
+/// By this word sentences about it are known.
+pub(super) const PARADOX: &str = "(Painleve)";
+
+impl Paradox {
+    /// Whether no finite force goes with sliding.
+    pub fn has_no_answer(self) -> bool {
+        matches!(self, Self::Inconsistent { .. })
+    }
+
+    /// As a sentence.
+    pub fn says(self, t: f64, whom: &str) -> String {
+        match self {
+            Self::Inconsistent { p, b } => format!(
+                "at t = {t} s the contact of {whom} is inconsistent {PARADOX}: it slides, and no finite contact force goes with that; \
+                 the step took the impact without collision; normal acceleration = p N + b with p = {p:.6e}, b = {b:.6e}"
+            ),
+            Self::Indeterminate { p, b } => format!(
+                "at t = {t} s the contact of {whom} is indeterminate {PARADOX}: it could slide or part; the step took one of the two; \
+                 normal acceleration = p N + b with p = {p:.6e}, b = {b:.6e}"
+            ),
+        }
+    }
+}
+
+impl<M: Model + ?Sized> Stepper<'_, M> {
+    /// The paradox of closed contact k of a step of size h, if it lasts, slides, and has one.
+    pub(super) fn paradox(&self, k: usize, impulse: &[f64], h: f64) -> Option<Paradox> {
+        let tangents = self.model.tangents();
+        let contact = &self.terms.contacts[k];
+        let slip: Vec<f64> = contact.tangential[..tangents].iter().map(|d| d.velocity(&self.before)).collect();
+        let speed = slip.iter().fold(0.0_f64, |sum, s| sum.hypot(*s));
+        if !self.assembly.is_prepared(self.touches.len())
+            || self.impact_speed(k, h).is_some()
+            || speed <= self.still(h, k)
+        {
+            return None;
+        }
+        let own = self.assembly.own(k, contact);
+        let mu = self.friction(k, tangents);
+        let p = own[0] - mu * own[1..].iter().zip(&slip).map(|(g, s)| g * s / speed).sum::<f64>();
+        if p >= NEGATIVE * own[0] {
+            return None;
+        }
+        let change: f64 = contact.along_normal.row.dot(&self.v) - contact.along_normal.row.dot(&self.before);
+        let pushed: f64 = own.iter().zip(impulse).map(|(g, r)| g * r).sum();
+        let b = (change - pushed) / h + contact.along_normal.bias;
+        Some(if b < 0.0 { Paradox::Inconsistent { p, b } } else { Paradox::Indeterminate { p, b } })
+    }
+
+    /// Slip of contact k that counts as none: what forces do to it in a step or two.
+    fn still(&self, h: f64, k: usize) -> f64 {
+        let pushed = |direction: &carom_mechanics::Direction| direction.row.dot(&self.acceleration).abs();
+        2.0 * h * directions(&self.terms.contacts[k], self.model.tangents()).map(pushed).fold(0.0, f64::max)
+    }
+}
