@@ -47,11 +47,11 @@ impl Shock {
         })
     }
 
-    /// Whether contact a takes part in the impact of contact b: both are hit, or a is pressed by b. A closed contact that nothing presses
-    /// has no impulse, whatever its tangents feel.
+    /// Whether contact a takes part in the impact of contact b: they feel each other, and a is hit itself or can be pressed by others. A
+    /// closed contact that nothing presses (the friction of a joint) has no impulse, whatever its tangents feel.
     fn joins(&self, a: usize, b: usize, zero: f64) -> bool {
-        let own = if self.before[a][0] < -zero { 1 + self.tangents } else { 1 };
-        self.feels(a, b, own)
+        let pressed = || (0..self.touches.len()).any(|other| other != a && self.feels(a, other, 1));
+        (self.before[a][0] < -zero || pressed()) && self.feels(a, b, 1 + self.tangents)
     }
 
     /// Contacts that feel an impact at `seed` at once. Those that part faster than `faint` feel nothing yet: their gap is open,

@@ -460,8 +460,7 @@ impl<'a, M: Model + ?Sized> Run<'a, M> {
     fn check_overlap(&self) -> Result<(), String> {
         match self.model.overlap(self.t, &self.q) {
             Some((depth, whom)) if depth > PASSED * self.size => Err(format!(
-                "at t = {} s {whom} overlap by {depth:.3e} m: their corners or rims have passed each other unseen; a smaller largest-step may help, and a prism in place of a \
-                 cylinder, whose rims see no edges",
+                "at t = {} s {whom} overlap by {depth:.3e} m: their corners or rims have passed each other unseen; a smaller largest-step may help",
                 self.t
             )),
             _ => Ok(()),
