@@ -190,6 +190,18 @@ fn impacts_in_time() {
     case.near("angle", files.last("rod.angle"), end[2], tolerance);
 }
 
+/// By penalty the answer is that of the stiffness, and the run says so; runs without a paradox say nothing.
+#[test]
+fn painleve_by_penalty() {
+    let vectors = Vectors::read("painleve-rod");
+    for (name, paradox) in [("inconsistent", true), ("consistent, sliding", false), ("other direction never paradoxical", false)] {
+        let case = vectors.case(name);
+        let files = case.run(&[("run.method", "penalty"), ("run.until", "0.01")]);
+        let says = files.summary["warnings"].to_string();
+        case.holds(&format!("says so: {says}"), says.contains("depends on the stiffness") == paradox);
+    }
+}
+
 /// One step gives the impulse of the impact without collision up to O(h), and says so; runs without a paradox say nothing.
 #[test]
 fn painleve_without_an_answer() {

@@ -11,6 +11,7 @@
 //! (seed 004, section 4.2). Joints are held as in the exact method.
 
 mod force;
+mod paradox;
 mod run;
 
 pub use force::damping_ratio;

@@ -1,6 +1,7 @@
 //! The loop of the penalty method.
 
 use super::force::{default_penalty, friction, normal};
+use super::paradox;
 use crate::balance::{GAUSS, friction_power, joint_power};
 use crate::events::State;
 use crate::faces::{FLUSH, Faces, size};
@@ -18,15 +19,15 @@ use std::convert::Infallible;
 const PLUNGE: f64 = 1e-2;
 
 /// The equations of motion with contact forces.
-struct Soft<'a, M: Model + ?Sized> {
-    model: &'a M,
-    terms: Terms,
-    response: Response,
+pub(super) struct Soft<'a, M: Model + ?Sized> {
+    pub model: &'a M,
+    pub terms: Terms,
+    pub response: Response,
     sites: Vec<Site>,
     touches: Vec<Touch>,
     faces: Faces,
     parameters: BTreeMap<u32, Penalty>,
-    forces: Vec<ContactForce>,
+    pub forces: Vec<ContactForce>,
     push: Vec<f64>,
     evaluations: u64,
     /// Whether contacts have overlapped since this was last set to false.
@@ -244,6 +245,7 @@ impl Loop {
                 self.samples += 1;
                 sample(soft, &self.state, &mut self.record);
             }
+            paradox::warn(soft, self.state.t, &mut self.record);
         }
         Ok(End::Time)
     }
