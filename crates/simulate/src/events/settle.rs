@@ -25,6 +25,9 @@ const PARTING: f64 = 1e-9;
 const AGO: f64 = 1e-6;
 const CLEAR: f64 = 1e-9;
 
+/// Radius of the sharpest corner, in parts of the least size, around which turning counts as a pull.
+const SHARP: f64 = 1e-3;
+
 impl<M: Model + ?Sized> Run<'_, M> {
     /// Settles the present instant. An error is a verdict that ends the run.
     pub(super) fn settle(&mut self, trigger: Option<Watch>) -> Result<(), String> {
@@ -67,14 +70,16 @@ impl<M: Model + ?Sized> Run<'_, M> {
         }
     }
 
-    /// The largest acceleration of touching contacts, joints held and contacts not.
+    /// The largest acceleration of touching contacts, joints held and contacts not. Of what turning adds no more counts than around a corner of
+    /// this part of the least size: the normal of two tips that touch turns without bound.
     fn strongest_pull(&mut self, touching: &[Touch]) -> f64 {
         let at = At { t: self.t, q: &self.q, v: &self.v };
         self.smooth.terms.evaluate(self.model, at, touching.iter().copied());
         let free = self.response.free_acceleration(&self.smooth.terms);
         let tangents = self.model.tangents();
         let all = self.smooth.terms.contacts.iter().flat_map(|c| directions(c, tangents));
-        all.map(|d| (d.row.dot(&free) + d.bias).abs()).fold(0.0, f64::max)
+        let most = self.speed * self.speed / (SHARP * self.size);
+        all.map(|d| (d.row.dot(&free) + d.bias.clamp(-most, most)).abs()).fold(0.0, f64::max)
     }
 
     /// Impacts until no touching contact approaches.
