@@ -11,7 +11,7 @@ export const shots = fileURLToPath(new URL("../shots", import.meta.url));
 mkdirSync(shots, { recursive: true });
 
 /** The program: as told, or the newest build. */
-function program() {
+export function program() {
   const known = [process.env.CAROM, `${root}target/debug/carom`, `${root}target/release/carom`];
   const found = known.find((path) => path && existsSync(path));
   if (!found) throw new Error("build the program first: cargo build -p carom-cli");

@@ -91,11 +91,14 @@ export class SpaceView {
       const paint = body.role === "fixed" ? colour("fixed") : series(moving++);
       const [group, trail] = [new Group(), new Line(new BufferGeometry(), new LineBasicMaterial({ color: paint }))];
       const solid = solidOf(this.stage, body);
-      const matter = solid?.faces.length ? new MeshStandardMaterial({ color: paint, roughness: 0.7, side: DoubleSide, transparent: number > 0, opacity: number > 0 ? 0.65 : 1 }) : undefined;
+      const opacity = body.role === "fixed" ? 0.18 : number > 0 ? 0.65 : 1;
+      // What is seen through hides nothing that is drawn later.
+      const matter = solid?.faces.length ? new MeshStandardMaterial({ color: paint, roughness: 0.7, side: DoubleSide, transparent: opacity < 1, opacity, depthWrite: body.role !== "fixed" }) : undefined;
       if (matter && solid) {
         const { faces, edges } = this.shape(solid);
         group.add(new Mesh(faces, matter));
-        if (edges) group.add(new LineSegments(edges, new LineBasicMaterial({ color: colour("ink"), transparent: true, opacity: 0.35 })));
+        const lines = edges ?? (body.role === "fixed" ? new EdgesGeometry(faces, 25) : undefined);
+        if (lines) group.add(new LineSegments(lines, new LineBasicMaterial({ color: colour("ink"), transparent: true, opacity: 0.35 })));
       }
       for (const [point, normal] of solid?.planes ?? []) group.add(this.floor(point, normal));
       trail.visible = false;
@@ -255,7 +258,8 @@ export class SpaceView {
     if (length < 0.01 * this.size) return;
     const thick = 0.012 * this.size;
     const head = Math.min(6 * thick, 0.5 * length);
-    const matter = new MeshBasicMaterial({ color: paint });
+    // Over the bodies: where they press together an arrow would lie inside of them.
+    const matter = new MeshBasicMaterial({ color: paint, depthTest: false, transparent: true });
     const [shaft, tip] = [new Mesh(SHAFT, matter), new Mesh(TIP, matter)];
     shaft.scale.set(thick, length - head, thick);
     tip.scale.set(2.6 * thick, head, 2.6 * thick);
