@@ -2,6 +2,7 @@
 
 import { spawn } from "node:child_process";
 import { existsSync, mkdirSync } from "node:fs";
+import { resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { after, before } from "node:test";
 import { chromium } from "playwright-core";
@@ -15,18 +16,18 @@ export function program() {
   const known = [process.env.CAROM, `${root}target/debug/carom`, `${root}target/release/carom`];
   const found = known.find((path) => path && existsSync(path));
   if (!found) throw new Error("build the program first: cargo build -p carom-cli");
-  return found;
+  return resolve(found);
 }
 
 /** Starts the laboratory at a free port; resolves to its address. */
 async function startLab() {
   const child = spawn(program(), ["lab", "--port", "0"], { stdio: ["ignore", "pipe", "inherit"] });
-  const address = await new Promise((resolve, reject) => {
+  const address = await new Promise((settle, reject) => {
     let text = "";
     child.stdout.on("data", (data) => {
       text += data;
       const found = text.match(/http:\/\/\S+/);
-      if (found) resolve(found[0]);
+      if (found) settle(found[0]);
     });
     child.on("exit", (code) => reject(new Error(`carom lab ended with ${code}: ${text}`)));
   });

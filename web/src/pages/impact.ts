@@ -122,6 +122,7 @@ class ImpactPage {
       if (!Number.isFinite(value)) return this.refuse(`${one.name}: expected a number.`, box);
       one.set(value);
       for (const input of [range, box]) if (input !== from) input.value = String(value);
+      if (one.key === "mu") this.follow("mu_static", caseOf(this.state).coefficients.mu_static!);
       this.changed();
     };
     const name = one.unit ? `${one.name} (${one.unit})` : one.name;
@@ -129,6 +130,11 @@ class ImpactPage {
     const box: HTMLInputElement = h("input", { type: "number", step: "any", value: one.get(), "aria-label": name, "data-key": one.key, oninput: () => sync(box.valueAsNumber, box) });
     const help = this.laws!.coefficients.find((known) => known.name === one.key)?.help ?? HELP[one.key];
     return h("div", { class: "slider" }, h("span", { class: "name" }, name, help ? helpButton(one.name, help) : null), range, box);
+  }
+
+  /** Shows a value that another one has changed. */
+  private follow(key: string, value: number): void {
+    this.controls.querySelectorAll<HTMLInputElement>(`[data-key="${key}"], [data-slider="${key}"]`).forEach((input) => (input.value = String(value)));
   }
 
   private lawBox(name: string, title: string, index: number): HTMLElement {
