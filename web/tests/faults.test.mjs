@@ -95,6 +95,31 @@ test("the command shown gives the numbers of the page: a variant, a changed valu
   }
 });
 
+test("the command of a sweep gives the table of the page, and that of a comparison names what was changed", async () => {
+  const look = await (await lab.ask("scene", { scene: { name: "block-on-incline" } })).json();
+  const scene = { name: "block-on-incline", variant: look.variants[1], changes: [["run.until", "0.5"]] };
+  const axes = [{ name: "parameters.until", from: 0.2, to: 0.4, count: 3 }];
+  const page = await lab.open(`#/sweep/${await packed({ scene: { ...scene, changes: [["parameters.mu", "0.2"]] }, axes, measure: "energy.lost" })}`);
+  await says(page, "3 runs in");
+  const saved = page.waitForEvent("download");
+  await page.getByRole("button", { name: "CSV" }).click();
+  const rows = (text) => text.trim().split("\n").slice(1).map((line) => line.split(",").slice(0, 2).map(Number));
+  const own = rows(readFileSync(await (await saved).path(), "utf8"));
+  const folder = mkdtempSync(join(tmpdir(), "carom-"));
+  try {
+    execFileSync(program(), [...words(await page.textContent(".sweep-page .command")).slice(1), "--out", "sweep.csv"], { cwd: folder, stdio: "ignore" });
+    // The same runs, the same bits.
+    assert.deepEqual(rows(readFileSync(join(folder, "sweep.csv"), "utf8")), own);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+  await page.goto(`${lab.address}#/compare/${await packed({ scene, by: "method", ways: ["events", "stepping"] })}`);
+  await page.waitForSelector("tr[data-row=stepping]");
+  const command = words(await page.textContent(".compare-page .command"));
+  assert.deepEqual(command, ["carom", "compare", scene.name, "--variant", scene.variant, "--set", "run.until=0.5", "--method", "events,stepping"]);
+  await page.context().close();
+});
+
 test("compare: when every way is refused nothing of the last scene is left", async () => {
   const page = await lab.open(`#/compare/${await packed({ scene: { name: "bar-drop" }, ways: ["kane", "stronge"] })}`);
   await page.waitForSelector("tr[data-row=stronge]");
