@@ -242,3 +242,23 @@ test("the link keeps the speed; help can be hit; charts have names; one impact i
   assert.ok(width >= 24 && height >= 24, `${width} by ${height}`);
   await page.context().close();
 });
+
+test("walls do not hide what is between them", async () => {
+  const page = await lab.open(`#/scene/${await packed({ name: "pile-of-boxes", changes: [["parameters.count", "60"]], shown: { forces: false, impulses: false } })}`);
+  await page.waitForSelector(".summary");
+  await page.getByRole("button", { name: "Pause" }).click();
+  const picture = (await page.locator(".canvas-holder").first().screenshot()).toString("base64");
+  // Boxes are coloured, walls and floors grey.
+  const share = await page.evaluate(async (letters) => {
+    const bitmap = await createImageBitmap(new Blob([Uint8Array.from(atob(letters), (letter) => letter.charCodeAt(0))], { type: "image/png" }));
+    const context = new OffscreenCanvas(bitmap.width, bitmap.height).getContext("2d");
+    context.drawImage(bitmap, 0, 0);
+    const { data } = context.getImageData(0, 0, bitmap.width, bitmap.height);
+    let coloured = 0;
+    for (let k = 0; k < data.length; k += 4) coloured += Math.max(data[k], data[k + 1], data[k + 2]) - Math.min(data[k], data[k + 1], data[k + 2]) > 60 ? 1 : 0;
+    return coloured / (bitmap.width * bitmap.height);
+  }, picture);
+  assert.ok(share > 0.02, `${share} of the picture is coloured`);
+  assert.deepEqual(page.problems, []);
+  await page.context().close();
+});

@@ -55,6 +55,7 @@ export class SpaceView {
   private readonly casts: Actor[][] = [];
   private readonly shapes = new Map<Solid, { faces: BufferGeometry; edges?: EdgesGeometry }>();
   private readonly arrows = new Group();
+  private readonly floors: Group[] = [];
   private readonly names = h("div", { class: "names", "aria-hidden": "true" });
   /** How large the bodies are together at the start: the measure of arrows and floors. */
   private readonly size: number;
@@ -132,7 +133,17 @@ export class SpaceView {
     group.add(grid);
     group.position.set(point[0]!, point[1]!, point[2]!);
     group.quaternion.setFromUnitVectors(new Vector3(0, 0, 1), new Vector3(normal[0]!, normal[1]!, normal[2]!));
+    this.floors.push(group);
     return group;
+  }
+
+  /** A half-space is drawn only to who looks at its face: from within it would hide what is before it. */
+  private openFloors(): void {
+    for (const floor of this.floors) {
+      floor.updateWorldMatrix(true, false);
+      const outward = new Vector3(0, 0, 1).transformDirection(floor.matrixWorld);
+      floor.visible = this.camera.position.clone().sub(new Vector3().setFromMatrixPosition(floor.matrixWorld)).dot(outward) > 0;
+    }
   }
 
   /** A ball around the bodies in all of some rows. */
@@ -228,6 +239,7 @@ export class SpaceView {
     }
     this.names.hidden = !shown.names;
     if (shown.names) this.write();
+    this.openFloors();
     this.renderer.render(this.scene, this.camera);
   }
 
@@ -258,8 +270,8 @@ export class SpaceView {
     if (length < 0.01 * this.size) return;
     const thick = 0.012 * this.size;
     const head = Math.min(6 * thick, 0.5 * length);
-    // Over the bodies: where they press together an arrow would lie inside of them.
-    const matter = new MeshBasicMaterial({ color: paint, depthTest: false, transparent: true });
+    // Over the bodies: where they press together an arrow would lie inside of them. Those of a crowd would hide it.
+    const matter = new MeshBasicMaterial({ color: paint, depthTest: this.stage.bodies.length > CROWD, transparent: true });
     const [shaft, tip] = [new Mesh(SHAFT, matter), new Mesh(TIP, matter)];
     shaft.scale.set(thick, length - head, thick);
     tip.scale.set(2.6 * thick, head, 2.6 * thick);
