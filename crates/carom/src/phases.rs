@@ -66,8 +66,11 @@ impl Phases {
             }
         }
         let touches = |sample: &Sample| !sample.contact_forces.is_empty();
+        let within = |t: f64| t >= from && t <= to;
+        // Samples may be few: what closes between them is an event.
         let apart = record.samples.iter().any(touches)
-            && !record.samples.iter().filter(|sample| sample.t >= from && sample.t <= to).any(touches);
+            && !record.samples.iter().any(|sample| within(sample.t) && touches(sample))
+            && !record.events.iter().any(|event| within(event.t) && event.touch.is_some());
         Self { from, to, slips: merged, apart }
     }
 

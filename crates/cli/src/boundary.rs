@@ -28,7 +28,8 @@ pub(crate) fn run(arguments: &BoundaryArguments) -> Result<ExitCode, Failure> {
         study::counted(search.along.range.count, &flag, |flag, counter| boundary(&file, &search, flag, counter))?;
     let table = csv(&search, &measure, &found);
     let what = format!("{} points of the boundary", found.iter().filter(|point| point.across.is_some()).count());
-    study::leave(&arguments.out, &table, &picture(&arguments.study.scene, &search, &measure, &found), &what)?;
+    let picture = picture(&arguments.study.scene, &search, &measure, &found);
+    study::leave(&arguments.out, &table, &picture, &what, &arguments.format)?;
     Ok(study::exit_code(&flag))
 }
 

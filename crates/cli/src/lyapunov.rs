@@ -38,7 +38,8 @@ pub(crate) fn run(arguments: &LyapunovArguments) -> Result<ExitCode, Failure> {
             output::print_json(&all)?;
         } else {
             let picture = picture(&arguments.study.scene, &axis, &found);
-            study::leave(&arguments.out, &csv(&axis, &found), &picture, &format!("{} exponents", found.len()))?;
+            let what = format!("{} exponents", found.len());
+            study::leave(&arguments.out, &csv(&axis, &found), &picture, &what, &arguments.format)?;
         }
         return Ok(study::exit_code(&flag));
     }

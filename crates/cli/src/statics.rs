@@ -6,7 +6,7 @@ use std::process::ExitCode;
 
 use carom::run::Prepared;
 use carom::scene::svg::{self, Arrangement, Chart, Entry, Kind, Panel, Quantity, Series};
-use carom::statics::{Along, Change, Curves, Equilibrium, Question, Report, critical, curves, statics};
+use carom::statics::{Along, Change, Curves, Equilibrium, InSpace, Place, Question, Report, critical, curves, statics};
 use serde::Serialize;
 
 use crate::failure::{Failure, PHYSICS};
@@ -47,13 +47,16 @@ pub(crate) fn run(arguments: &StaticsArguments) -> Result<ExitCode, Failure> {
     } else {
         output::print(&text(&report, changes.as_ref()))?;
     }
-    let nowhere = report.equilibrium.is_none() && !report.start_can_rest;
+    let nowhere = report.equilibrium.is_none() && report.start_can_rest != Some(true);
     Ok(if nowhere { ExitCode::from(PHYSICS) } else { ExitCode::SUCCESS })
 }
 
 fn text(report: &Report, changes: Option<&(String, Vec<Change>)>) -> String {
-    let can = if report.start_can_rest { "can" } else { "cannot" };
-    let mut text = format!("as it starts, friction {can} hold it\n");
+    let mut text = match report.start_can_rest {
+        Some(true) => "as it starts, friction can hold it\n".to_owned(),
+        Some(false) => "as it starts, friction cannot hold it\n".to_owned(),
+        None => String::new(),
+    };
     // Writing to a string cannot fail.
     match (&report.equilibrium, &report.no_equilibrium) {
         (Some(equilibrium), _) => text += &equilibrium_text(equilibrium),
@@ -77,10 +80,13 @@ fn text(report: &Report, changes: Option<&(String, Vec<Change>)>) -> String {
 
 fn equilibrium_text(equilibrium: &Equilibrium) -> String {
     let header = |names: &[&str]| -> Vec<String> { names.iter().map(|name| (*name).to_owned()).collect() };
-    let mut rows = vec![header(&["equilibrium without friction", "x (m)", "y (m)", "angle (rad)"])];
+    let columns = equilibrium.bodies.first().map_or(Vec::new(), coordinates);
+    let unit = |name: &str| if name.len() == 1 { format!("{name} (m)") } else { format!("{name} (rad)") };
+    let first = std::iter::once("equilibrium without friction".to_owned());
+    let mut rows = vec![first.chain(columns.iter().map(|(name, _)| unit(name))).collect()];
     rows.extend(equilibrium.bodies.iter().map(|body| {
-        let numbers = [body.x, body.y, body.angle].map(place);
-        std::iter::once(body.body.clone()).chain(numbers).collect()
+        let numbers = coordinates(body).into_iter().map(|(_, number)| place(number));
+        std::iter::once(body.body.clone()).chain(numbers).collect::<Vec<_>>()
     }));
     let mut text = table::columns(rows);
     if !equilibrium.springs.is_empty() {
@@ -99,9 +105,10 @@ fn equilibrium_text(equilibrium: &Equilibrium) -> String {
             } else {
                 format!("{:.4}", mode.frequency)
             };
-            let moved = mode.shape.iter().flat_map(|body| {
-                [("x", body.x), ("y", body.y), ("angle", body.angle)].map(|(name, by)| (&body.body, name, by))
-            });
+            let moved = mode
+                .shape
+                .iter()
+                .flat_map(|body| coordinates(body).into_iter().map(|(name, by)| (&body.body, name, by)));
             let most = moved.max_by(|a, b| a.2.abs().total_cmp(&b.2.abs()));
             vec![(k + 1).to_string(), frequency, most.map_or(String::new(), |(body, name, _)| format!("{body}.{name}"))]
         }));
@@ -110,9 +117,28 @@ fn equilibrium_text(equilibrium: &Equilibrium) -> String {
     text
 }
 
+/// The coordinates of a body by their names: three in the plane, six in space.
+fn coordinates(body: &Place) -> Vec<(&'static str, f64)> {
+    match body.space {
+        None => vec![("x", body.x), ("y", body.y), ("angle", body.angle)],
+        Some(InSpace { z, turn: [a, b, c] }) => {
+            vec![("x", body.x), ("y", body.y), ("z", z), ("turn x", a), ("turn y", b), ("turn z", c)]
+        }
+    }
+}
+
+/// Normal forces without friction, where nothing is said of those with it.
+fn normals_text(equilibrium: &Equilibrium) -> String {
+    let mut rows = vec![["contact", "without friction (N)"].map(str::to_owned).to_vec()];
+    rows.extend(equilibrium.normals.iter().map(|normal| vec![normal.between.clone(), newton(normal.force)]));
+    format!("\n{}", table::columns(rows))
+}
+
 fn forces_text(report: &Report) -> String {
     if report.forces.is_empty() {
-        return String::new();
+        let alone =
+            report.equilibrium.as_ref().filter(|found| report.start_can_rest.is_none() && !found.normals.is_empty());
+        return alone.map_or(String::new(), normals_text);
     }
     let alone = |k: usize| {
         let normals = report.equilibrium.as_ref().map(|equilibrium| &equilibrium.normals);

@@ -37,7 +37,8 @@ pub(crate) fn bifurcate(arguments: &BifurcationArguments) -> Result<ExitCode, Fa
     let picture = picture("Bifurcation diagram", &arguments.strobe.study.scene, names, &x, &y);
     let verdicts = found.iter().filter(|(_, section)| !section.verdict.is_empty()).count();
     let ended = if verdicts > 0 { format!(", {verdicts} of them ended early by a verdict") } else { String::new() };
-    study::leave(&arguments.out, &table, &picture, &format!("{} runs{ended}, {} points", found.len(), x.len()))?;
+    let what = format!("{} runs{ended}, {} points", found.len(), x.len());
+    study::leave(&arguments.out, &table, &picture, &what, &arguments.format)?;
     Ok(study::exit_code(&flag))
 }
 
@@ -56,11 +57,15 @@ pub(crate) fn section(arguments: &PoincareArguments) -> Result<ExitCode, Failure
         let _ = writeln!(table, "{t},{},{}", values[0][k], values[1][k]);
     }
     let picture = picture("Poincaré section", &arguments.strobe.study.scene, [across, up], &values[0], &values[1]);
-    study::leave(&arguments.out, &table, &picture, &format!("{} points", t.len()))?;
+    study::leave(&arguments.out, &table, &picture, &format!("{} points", t.len()), &arguments.format)?;
     if verdict.is_empty() {
         return Ok(ExitCode::SUCCESS);
     }
-    output::print(&format!("ended: {verdict}\n"))?;
+    if arguments.format.json {
+        eprintln!("ended: {verdict}");
+    } else {
+        output::print(&format!("ended: {verdict}\n"))?;
+    }
     Ok(ExitCode::from(PHYSICS))
 }
 

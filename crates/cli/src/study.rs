@@ -10,7 +10,9 @@ use carom::scene::range;
 use carom::scene::toml::{SceneError, SceneFile};
 use carom::sweep::{Axis, Onlooker, Row};
 use indicatif::ProgressBar;
+use serde_json::{Map, Number, Value};
 
+use crate::arguments::FormatArguments;
 use crate::failure::{Failure, INTERRUPTED};
 use crate::study_arguments::StudyArguments;
 use crate::{output, progress, run};
@@ -74,15 +76,52 @@ pub(crate) fn counted<T>(
     done.map_err(|error| Failure::input(error.to_string()))
 }
 
-/// Writes a table and the picture beside it, and tells so.
-pub(crate) fn leave(path: &Path, table: &str, picture: &str, what: &str) -> Result<(), Failure> {
+/// Writes a table and the picture beside it, and tells so; with `--json` the rows of the table instead of that.
+pub(crate) fn leave(
+    path: &Path,
+    table: &str,
+    picture: &str,
+    what: &str,
+    format: &FormatArguments,
+) -> Result<(), Failure> {
     let beside = path.with_extension("svg");
     let files: [(&Path, &str); 2] = [(path, table), (&beside, picture)];
     write_whole(&files).map_err(|error| Failure::input(format!("cannot write {}: {error}", path.display())))?;
+    if format.json {
+        return output::print_json(&records(table));
+    }
     output::print(&format!("{what} in {} and {}\n", path.display(), beside.display()))
+}
+
+/// The rows of a table as objects: numbers as numbers, what is not finite as null, words as text.
+fn records(table: &str) -> Vec<Map<String, Value>> {
+    let mut lines = table.lines();
+    let names: Vec<&str> = lines.next().unwrap_or_default().split(',').collect();
+    let value = |cell: &str| match cell.parse::<f64>() {
+        Ok(number) => Number::from_f64(number).map_or(Value::Null, Value::Number),
+        Err(_) => Value::String(cell.to_owned()),
+    };
+    let record = |line: &str| -> Map<String, Value> {
+        names.iter().zip(line.split(',')).map(|(name, cell)| ((*name).to_owned(), value(cell))).collect()
+    };
+    lines.map(record).collect()
 }
 
 /// How the program ends.
 pub(crate) fn exit_code(flag: &AtomicBool) -> ExitCode {
     if flag.load(Ordering::Relaxed) { ExitCode::from(INTERRUPTED) } else { ExitCode::SUCCESS }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rows_of_a_table_are_objects() {
+        let rows = records("a,regime,end\n0.5,locked,time\nNaN,sliding,time\n");
+        assert_eq!(rows.len(), 2);
+        assert_eq!(rows[0]["a"], 0.5);
+        assert_eq!(rows[0]["regime"], "locked");
+        assert_eq!(rows[1]["a"], Value::Null);
+    }
 }

@@ -24,10 +24,10 @@ pub(crate) struct MobilityArguments {
 #[derive(Args)]
 #[command(after_help = STATICS_EXAMPLES)]
 pub(crate) struct StaticsArguments {
-    /// A scene file (.toml) of the plane, or the name of a built-in scene
+    /// A scene file (.toml), or the name of a built-in scene
     #[arg(value_name = "SCENE")]
     pub(crate) scene: String,
-    /// Look along this coordinate: BODY.x, BODY.y, BODY.angle or SYSTEM.COORDINATE
+    /// In the plane: look along this coordinate: BODY.x, BODY.y, BODY.angle or SYSTEM.COORDINATE
     #[arg(long, value_name = "NAME")]
     pub(crate) of: Option<String>,
     /// Hold this body fixed; may be given several times
@@ -91,6 +91,8 @@ pub(crate) struct SweepArguments {
     /// Take the runs that the table already holds from it, and do the others
     #[arg(long)]
     pub(crate) resume: bool,
+    #[command(flatten)]
+    pub(crate) format: FormatArguments,
 }
 
 const SWEEP_EXAMPLES: &str = "Examples:
@@ -116,6 +118,8 @@ pub(crate) struct BoundaryArguments {
     /// The table; the picture stands beside it with the ending .svg
     #[arg(long, value_name = "FILE.csv", default_value = "boundary.csv")]
     pub(crate) out: PathBuf,
+    #[command(flatten)]
+    pub(crate) format: FormatArguments,
 }
 
 /// How many periods are left out and looked at.
@@ -173,6 +177,8 @@ pub(crate) struct BifurcationArguments {
     /// The table; the picture stands beside it with the ending .svg
     #[arg(long, value_name = "FILE.csv", default_value = "bifurcation.csv")]
     pub(crate) out: PathBuf,
+    #[command(flatten)]
+    pub(crate) format: FormatArguments,
 }
 
 #[derive(Args)]
@@ -185,6 +191,8 @@ pub(crate) struct PoincareArguments {
     /// The table; the picture stands beside it with the ending .svg
     #[arg(long, value_name = "FILE.csv", default_value = "poincare.csv")]
     pub(crate) out: PathBuf,
+    #[command(flatten)]
+    pub(crate) format: FormatArguments,
 }
 
 #[derive(Args)]

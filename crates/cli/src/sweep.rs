@@ -37,7 +37,7 @@ pub(crate) fn run(arguments: &SweepArguments) -> Result<ExitCode, Failure> {
         ([x, y], [measure, ..]) if arguments.map => map(&arguments.study.scene, [x, y], measure, &rows),
         _ => picture(&arguments.study.scene, &axes, &measures, &rows),
     };
-    study::leave(out, &table(&rows), &picture, &format!("{} runs", rows.len()))?;
+    study::leave(out, &table(&rows), &picture, &format!("{} runs", rows.len()), &arguments.format)?;
     Ok(study::exit_code(&flag))
 }
 

@@ -46,9 +46,10 @@ pub struct Redundant {
 /// A row of H without its zeros, by ascending coordinate.
 type Sparse = Vec<(usize, f64)>;
 
-/// Gruebler's count and the true mobility of a model with so many bodies that move by themselves, at its start.
-pub(crate) fn mobility(model: &impl Model, start: &Start, bodies: usize) -> Mobility {
-    let (n, rows) = (model.velocities(), joint_rows(model, start));
+/// Gruebler's count and the true mobility of a model with so many bodies that move by themselves, and n velocities
+/// of them, at its start.
+pub(crate) fn mobility(model: &impl Model, start: &Start, bodies: usize, n: usize) -> Mobility {
+    let rows = joint_rows(model, start);
     let (equations, rank) = (rows.len(), rank(rows.into_iter().map(|(_, row)| row)));
     Mobility { bodies, equations, rank, gruebler: n as i64 - equations as i64, mobility: n - rank }
 }

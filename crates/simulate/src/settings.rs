@@ -78,6 +78,8 @@ pub struct Settings<'a> {
     pub ahead: bool,
     /// Sweeps over the contacts of a step that looks ahead, in space and without joints.
     pub sweeps: usize,
+    /// Sides of the pyramids that time stepping takes for the friction cones of space; `None` for round cones.
+    pub pyramid: Option<usize>,
     /// Events after which a run ends with a verdict; a guard against endless chattering.
     pub most_events: u64,
     /// Set to true from another thread to stop at the next step.
@@ -103,6 +105,7 @@ impl Settings<'_> {
             theta: 0.5,
             ahead: false,
             sweeps: 100,
+            pyramid: None,
             most_events: 10_000_000,
             interrupt: None,
             watcher: None,

@@ -98,6 +98,18 @@ impl Terms {
     }
 }
 
+/// One evaluation.
+#[derive(Debug, Clone, Default)]
+struct Evaluation {
+    terms: Terms,
+    acceleration: Vec<f64>,
+    joint_forces: Vec<f64>,
+    forces: Vec<Force>,
+    rank: Option<Rank>,
+    instant: Instant,
+    kept: (Vec<Closed>, f64),
+}
+
 /// The equations of motion with the closed contacts held, as the integrators see them: y = (q, v).
 pub(crate) struct Smooth<'a, M: Model + ?Sized> {
     pub model: &'a M,
@@ -118,6 +130,10 @@ pub(crate) struct Smooth<'a, M: Model + ?Sized> {
     /// The last evaluation: when, with which contacts, which slow slip.
     instant: Instant,
     kept: (Vec<Closed>, f64),
+    /// An evaluation set aside.
+    aside: Evaluation,
+    /// Times and contact forces of the rates asked for by an integrator, while they are noted.
+    pub noted: Option<Vec<(f64, Vec<Force>)>>,
     constraints: Constraints,
     solved: Vec<Row>,
     matrix: Vec<f64>,
@@ -147,6 +163,8 @@ impl<'a, M: Model + ?Sized> Smooth<'a, M> {
             slow: 0.0,
             instant: Instant::default(),
             kept: (Vec::new(), 0.0),
+            aside: Evaluation { acceleration: vec![0.0; model.velocities()], ..Evaluation::default() },
+            noted: None,
             constraints: Constraints::default(),
             solved: Vec::new(),
             matrix: Vec::new(),
@@ -183,6 +201,19 @@ impl<'a, M: Model + ?Sized> Smooth<'a, M> {
             self.hold_contacts(at.v);
         }
         self.read_forces(at.v);
+    }
+
+    /// Sets the last evaluation aside, or takes it back, whichever was done before; the other one takes its place. What is asked at the
+    /// end of a step is asked again after a look at points within it.
+    pub fn exchange(&mut self) {
+        let (aside, rank) = (&mut self.aside, Some(self.rank));
+        std::mem::swap(&mut self.terms, &mut aside.terms);
+        std::mem::swap(&mut self.acceleration, &mut aside.acceleration);
+        std::mem::swap(&mut self.joint_forces, &mut aside.joint_forces);
+        std::mem::swap(&mut self.forces, &mut aside.forces);
+        std::mem::swap(&mut self.instant, &mut aside.instant);
+        std::mem::swap(&mut self.kept, &mut aside.kept);
+        self.rank = std::mem::replace(&mut aside.rank, rank).unwrap_or(Rank::Full);
     }
 
     /// v' = M^-1 F.
@@ -466,6 +497,9 @@ impl<M: Model + ?Sized> System for Smooth<'_, M> {
         let (q_rate, v_rate) = rate.split_at_mut(self.model.positions());
         self.model.rate(q, v, q_rate);
         v_rate.copy_from_slice(&self.acceleration);
+        if let Some(noted) = &mut self.noted {
+            noted.push((t, self.forces.clone()));
+        }
         Ok(())
     }
 }

@@ -304,7 +304,7 @@ fn between_stops(
     description.bodies.push(body);
     let frame = JointFrame { at: Anchor::Local(DVec3::ZERO), axis: Axis::Local(axis), reference: None };
     let joint = JointDescription::new("j", Some("block".into()), None, kind(frame));
-    let rub = JointFriction { coulomb: friction, viscous: 0.0, speed: SLOW };
+    let rub = JointFriction { coulomb: friction, viscous: 0.0, speed: Some(SLOW) };
     description.joints.push(JointDescription { limits: Some(limits), friction: Some(rub), ..joint });
     description
 }

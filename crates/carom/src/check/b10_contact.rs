@@ -5,96 +5,6 @@ use super::world::{Ran, run, run_text};
 use super::{Line, at_most, number};
 use carom_simulate::record::EventKind;
 
-/// A bowling ball that slides first.
-const ROLLING: &str = r#"
-[scene]
-space = "space"
-gravity = [0.0, 0.0, -9.81]
-
-[run]
-until = 3.0
-
-[[body]]
-name = "ball"
-shape = { sphere = { radius = 0.1 } }
-mass = 2.0
-position = [0.0, 0.0, 0.1]
-velocity = [3.0, -4.0, 0.0]
-
-[[body]]
-name = "floor"
-fixed = true
-shape = { half-space = { normal = [0.0, 0.0, 1.0] } }
-
-[[contact]]
-default = true
-e = 0.0
-mu = 0.3
-"#;
-
-/// Spheres dropped from one metre, each with its own restitution.
-const BOUNCING: &str = r#"
-[scene]
-space = "space"
-gravity = [0.0, 0.0, -9.81]
-
-[run]
-until = 0.9
-
-[parameters]
-e = [0.0, 0.5, 0.75, 1.0]
-
-[[body]]
-name = "ball-{i}"
-repeat = 4
-shape = { sphere = { radius = 0.1 } }
-mass = 1.0
-position = ["= i", 0.0, 1.1]
-
-[[body]]
-name = "floor"
-fixed = true
-shape = { half-space = { normal = [0.0, 0.0, 1.0] } }
-
-[[contact]]
-between = ["ball-{i}", "floor"]
-repeat = 4
-e = "= e[i]"
-mu = 0.0
-"#;
-
-/// Three bars on ball and hinge joints, thrown and tumbling, without gravity.
-const TUMBLING: &str = r#"
-[scene]
-space = "space"
-
-[run]
-until = 5.0
-tolerance = 1e-12
-
-[[body]]
-name = "bar-{i}"
-repeat = 3
-shape = { box = { size = [1.0, 0.1, 0.2] } }
-mass = "= 1 + i"
-position = ["= i", 0.0, 0.0]
-spin = ["= i == 0", "= i == 2", 2.0]
-velocity = [0.0, "= 2*i", "= 0.3 - 0.5*(i == 2)"]
-
-[[joint]]
-name = "ball"
-kind = "spherical"
-between = ["bar-0", "bar-1"]
-at = [0.5, 0.0, 0.0]
-
-[[joint]]
-name = "hinge"
-kind = "revolute"
-between = ["bar-1", "bar-2"]
-at = [1.5, 0.0, 0.0]
-axis = [0.0, 1.0, 0.0]
-"#;
-
 /// A ball held by forces that look at its height and at its turning.
 const HELD: &str = r#"
 [scene]
@@ -121,6 +31,7 @@ torque = ["= -ball.wx", 0.0, 0.0]
 pub(super) fn run_all() -> Vec<Line> {
     let mut lines = rolling();
     lines.extend(bouncing());
+    lines.extend(diagonal());
     lines.extend(balls());
     lines.extend(tumbling());
     lines.extend(held());
@@ -138,7 +49,7 @@ fn held() -> Vec<Line> {
 
 /// From v the ball slides for 2 v / 7 mu g and rolls at 5 v / 7.
 fn rolling() -> Vec<Line> {
-    let ran = run_text(ROLLING);
+    let ran = run("rolling-sphere", &[]);
     let start = 2.0 * 5.0 / (7.0 * 0.3 * 9.81);
     vec![
         number("sphere thrown along (3, -4): vx when it rolls", 15.0 / 7.0, ran.measure("ball.vx"), 1e-9),
@@ -149,7 +60,7 @@ fn rolling() -> Vec<Line> {
 
 /// A rebound starts with e sqrt(2 g h), and lasts beyond 0.9 s for e of a half and more.
 fn bouncing() -> Vec<Line> {
-    let ran = run_text(BOUNCING);
+    let ran = run("bouncing-spheres", &[]);
     let left = 0.9 - (2.0_f64 / 9.81).sqrt();
     let line = |(i, e): (usize, f64)| {
         let expected = if e == 0.0 { 0.0 } else { e * (2.0 * 9.81_f64).sqrt() - 9.81 * left };
@@ -161,6 +72,27 @@ fn bouncing() -> Vec<Line> {
         )
     };
     [0.0, 0.5, 0.75, 1.0].into_iter().enumerate().map(line).collect()
+}
+
+/// Pushed across the axes at 1.001 of the limit for 10 s a block goes 0.001 mu g t^2 / 2, half of it along each; at 0.999 it stays.
+fn diagonal() -> Vec<Line> {
+    let (limit, root) = (0.4 * 3.0 * 9.81, 0.5_f64.sqrt());
+    let pushed = |part: f64, method: &str| {
+        let along = part * limit * root;
+        run(
+            "plane-push-isotropy",
+            &[("parameters.force", &format!("[{along}, {along}]")), ("run.method", method), ("run.step", "1e-3")],
+        )
+    };
+    let way = 0.001 * 0.4 * 9.81 * 50.0 * root;
+    let (events, stepping) = (pushed(1.001, "events"), pushed(1.001, "stepping"));
+    let apart = |ran: &Ran| (ran.measure("block.x") - ran.measure("block.y")).abs();
+    vec![
+        number("block pushed diagonally at 1.001 of the limit: x after 10 s", way, events.measure("block.x"), 1e-9),
+        at_most("difference of x and y [m]", 1e-9, apart(&events)),
+        at_most("the same by stepping [m]", 1e-9, apart(&stepping)),
+        at_most("pushed at 0.999 of the limit: way [m]", 0.0, pushed(0.999, "events").measure("block.x").abs()),
+    ]
 }
 
 /// Balls that fall by stepping: energy never rises, nothing overlaps by more than a hundredth of a ball.
@@ -180,7 +112,7 @@ fn rise(ran: &Ran) -> f64 {
 
 /// Momentum and energy of jointed bars in free flight.
 fn tumbling() -> Vec<Line> {
-    let ran = run_text(TUMBLING);
+    let ran = run("free-bars", &[]);
     let momentum = |axis: &str, at: &dyn Fn(&str) -> f64| -> f64 {
         (0..3).map(|i| f64::from(1 + i) * at(&format!("bar-{i}.{axis}"))).sum()
     };

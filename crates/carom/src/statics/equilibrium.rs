@@ -9,10 +9,10 @@
 //! have to pull are opened one by one, and those that would overlap closed. With a hand that holds one coordinate at a value the solutions form
 //! a branch; its direction d(q)/d(value) comes from the same matrix.
 
-use carom_mechanics::Model;
+use carom_mechanics::plane::World;
 
 use super::dense::{Rows, dot, largest, solve};
-use super::still::{Still, Terms, unit};
+use super::still::{Standing, Still, Terms, unit};
 
 /// Newton steps; springs that only push may change their stiffness a few times on the way.
 const STEPS: usize = 80;
@@ -39,9 +39,9 @@ pub(super) struct Held {
 
 /// An equilibrium without friction.
 #[derive(Debug, Clone)]
-pub(super) struct Balance<'a> {
+pub(super) struct Balance<'a, W: Standing = World> {
     /// The world with the contacts that are closed in it.
-    pub still: Still<'a>,
+    pub still: Still<'a, W>,
     pub q: Vec<f64>,
     pub terms: Terms,
     /// Forces of the joints and of held bodies.
@@ -53,7 +53,11 @@ pub(super) struct Balance<'a> {
 }
 
 /// The equilibrium near q, or a sentence on why there is none.
-pub(super) fn balance<'a>(still: &Still<'a>, q: &[f64], held: Option<Held>) -> Result<Balance<'a>, String> {
+pub(super) fn balance<'a, W: Standing>(
+    still: &Still<'a, W>,
+    q: &[f64],
+    held: Option<Held>,
+) -> Result<Balance<'a, W>, String> {
     let mut still = still.clone();
     let mut q = q.to_vec();
     for _ in 0..CHANGES {
@@ -73,7 +77,7 @@ pub(super) fn balance<'a>(still: &Still<'a>, q: &[f64], held: Option<Held>) -> R
     Err("contacts open and close without end".to_owned())
 }
 
-fn newton<'a>(still: &Still<'a>, q: &[f64], held: Option<Held>) -> Result<Balance<'a>, String> {
+fn newton<'a, W: Standing>(still: &Still<'a, W>, q: &[f64], held: Option<Held>) -> Result<Balance<'a, W>, String> {
     let n = still.world.velocities();
     let (mut q, mut lambda): (_, Option<Vec<f64>>) = (q.to_vec(), None);
     let longest = LONGEST * still.size();
@@ -102,10 +106,7 @@ fn newton<'a>(still: &Still<'a>, q: &[f64], held: Option<Held>) -> Result<Balanc
     let (rows, _) = constraints(&terms, held, &q);
     let left = lambda.map(|lambda| residual(&terms, &rows, &lambda)).unwrap_or_default();
     let worst = (0..n.min(left.len())).max_by(|a, b| left[*a].abs().total_cmp(&left[*b].abs())).unwrap_or(0);
-    let body = still.world.names().enumerate().find_map(|(body, name)| {
-        let first = still.world.coordinate(body)?;
-        (first..first + 3).contains(&worst).then(|| format!(", most of all on \"{name}\""))
-    });
+    let body = still.world.owner(worst).map(|name| format!(", most of all on \"{name}\""));
     Err(format!("the forces do not balance without friction{}", body.unwrap_or_default()))
 }
 
@@ -128,7 +129,7 @@ fn residual(terms: &Terms, rows: &Rows, lambda: &[f64]) -> Vec<f64> {
 }
 
 /// K' by central differences, by rows.
-fn stiffness(still: &Still<'_>, q: &[f64], held: Option<Held>, lambda: &[f64]) -> Rows {
+fn stiffness<W: Standing>(still: &Still<'_, W>, q: &[f64], held: Option<Held>, lambda: &[f64]) -> Rows {
     let (n, h) = (still.world.velocities(), DIFFERENCE * still.size());
     let side = |j: usize, h: f64| {
         let mut moved = q.to_vec();
@@ -161,7 +162,7 @@ fn bordered(stiffness: &Rows, rows: &Rows, [upper, lower]: [&[f64]; 2]) -> Optio
     Some((x, lambda))
 }
 
-fn read<'a>(still: &Still<'a>, q: Vec<f64>, terms: Terms, lambda: &[f64]) -> Balance<'a> {
+fn read<'a, W: Standing>(still: &Still<'a, W>, q: Vec<f64>, terms: Terms, lambda: &[f64]) -> Balance<'a, W> {
     let (joints, contacts) = (terms.rows.len(), terms.normals.len());
     Balance {
         still: still.clone(),
@@ -173,7 +174,7 @@ fn read<'a>(still: &Still<'a>, q: Vec<f64>, terms: Terms, lambda: &[f64]) -> Bal
     }
 }
 
-impl Balance<'_> {
+impl<W: Standing> Balance<'_, W> {
     /// lambda of joints and normals.
     fn lambda(&self) -> Vec<f64> {
         self.reactions.iter().chain(&self.normals).copied().collect()
@@ -189,7 +190,9 @@ impl Balance<'_> {
     pub fn rows(&self) -> Rows {
         self.terms.rows.iter().chain(&self.terms.normals).cloned().collect()
     }
+}
 
+impl Balance<'_> {
     /// dq along the branch, with dq = 1 along the coordinate of the hand.
     pub fn direction(&self, coordinate: usize) -> Option<Vec<f64>> {
         let held = Some(Held { coordinate, value: self.q[coordinate] });

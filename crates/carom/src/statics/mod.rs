@@ -1,5 +1,5 @@
-//! Statics of a scene of the plane (W6, W8, W11): equilibrium without friction and the small motions about it, what friction adds, which
-//! forces are not unique, and the values of a parameter at which any of that changes.
+//! Statics of a scene (W6, W8, W11): equilibrium without friction and the small motions about it and, in the plane, what friction adds,
+//! which forces are not unique, and the values of a parameter at which any of that changes.
 
 mod branch;
 mod cones;
@@ -9,9 +9,10 @@ mod equilibrium;
 mod modes;
 mod report;
 mod slide;
+mod spatial;
 mod still;
 
-use carom_mechanics::{At, Model};
+use carom_mechanics::{At, Contact, Model, SpringState, Touch};
 
 use crate::measure::Measure;
 use crate::run::Prepared;
@@ -21,9 +22,9 @@ pub use cones::Interval;
 pub use critical::{Change, critical};
 use equilibrium::{Balance, balance};
 pub use report::{
-    Along, ContactForces, Curves, Equilibrium, JointForces, Mode, Normal, Place, Report, Sliding, Spring,
+    Along, ContactForces, Curves, Equilibrium, InSpace, JointForces, Mode, Normal, Place, Report, Sliding, Spring,
 };
-use still::{Still, Terms};
+use still::{Standing, Still, Terms};
 
 /// Forces of two answers that differ by less than this part of the largest force are the same.
 const SAME: f64 = 1e-6;
@@ -52,7 +53,7 @@ pub(crate) struct Task<'a> {
 impl<'a> Task<'a> {
     /// Finds the equilibrium; an error is a sentence about the question.
     pub(crate) fn new(prepared: &'a Prepared, question: &Question) -> Result<Self, String> {
-        let world = prepared.world.plane().ok_or("statics knows scenes of the plane only; this one is of space")?;
+        let world = prepared.world.plane().ok_or(spatial::NOT_ALONG)?;
         if world.velocities() > LARGEST {
             return Err(format!("{} coordinates; statics takes at most {LARGEST}", world.velocities()));
         }
@@ -60,12 +61,13 @@ impl<'a> Task<'a> {
         for name in &question.fix {
             let body = world.body(name).ok_or_else(|| format!("there is no body named \"{name}\" to be held"))?;
             let first = world.coordinate(body).ok_or_else(|| format!("\"{name}\" is fixed already"))?;
-            fixed.extend(first..first + 3);
+            fixed.extend((first..first + 3).map(|i| (i, Some(i))));
         }
-        let still = Still::new(world, &fixed);
+        let held: Vec<usize> = fixed.iter().map(|(i, _)| *i).collect();
+        let still = Still::new(world, fixed);
         let coordinate = question.of.as_deref().map(|name| coordinate(prepared, name)).transpose()?;
         if let (Some(name), Some(of)) = (&question.of, coordinate)
-            && fixed.contains(&of)
+            && held.contains(&of)
         {
             return Err(format!("{name} is held and cannot be looked along"));
         }
@@ -118,6 +120,9 @@ fn coordinate(prepared: &Prepared, name: &str) -> Result<usize, String> {
 
 /// Answers a question about a scene; an error is a sentence about the question.
 pub fn statics(prepared: &Prepared, question: &Question) -> Result<Report, String> {
+    if let Some(world) = prepared.world.space() {
+        return spatial::statics(prepared, world, question);
+    }
     let task = Task::new(prepared, question)?;
     let (still, _, terms) = task.place();
     let mut warnings = Vec::new();
@@ -137,7 +142,8 @@ pub fn statics(prepared: &Prepared, question: &Question) -> Result<Report, Strin
     let along = along(&task, question, &mut warnings);
     let equilibrium = task.balance.as_ref().ok().map(|balance| equilibrium(prepared, balance, &mut warnings));
     let no_equilibrium = task.balance.as_ref().err().cloned();
-    Ok(Report { start_can_rest: task.start_can_rest(), equilibrium, no_equilibrium, forces, joints, along, warnings })
+    let start_can_rest = Some(task.start_can_rest());
+    Ok(Report { start_can_rest, equilibrium, no_equilibrium, forces, joints, along, warnings })
 }
 
 /// The holding forces between two values of the coordinate of a question.
@@ -179,19 +185,44 @@ fn joint_forces(still: &Still<'_>, terms: &Terms, cones: &Cones) -> Vec<JointFor
 }
 
 fn equilibrium(prepared: &Prepared, balance: &Balance<'_>, warnings: &mut Vec<String>) -> Equilibrium {
-    let (world, terms) = (balance.still.world, &balance.terms);
-    let v = vec![0.0; terms.force.len()];
-    let springs = world.springs(At { t: balance.still.t, q: &balance.q, v: &v }).into_iter().map(|spring| Spring {
+    let v = vec![0.0; balance.terms.force.len()];
+    let springs = balance.still.world.springs(At { t: balance.still.t, q: &balance.q, v: &v });
+    Equilibrium {
+        bodies: places(&balance.still, &balance.q),
+        springs: named_springs(prepared, springs),
+        normals: normals(balance, 2),
+        modes: small_motions(balance, warnings, |shape| places(&balance.still, shape)),
+    }
+}
+
+/// The springs with their names in the scene.
+fn named_springs(prepared: &Prepared, springs: Vec<SpringState>) -> Vec<Spring> {
+    let named = |spring: SpringState| Spring {
         name: prepared.scene.force_name(spring.force),
         length: spring.length,
         push: spring.push,
         compressions: spring.compressions,
-    });
-    let normals = terms.contacts.iter().zip(&balance.still.touches).zip(&balance.normals);
-    let normals = normals.map(|((contact, touch), force)| {
-        let [x, y, _] = contact.point;
-        Normal { between: world.pair_name(touch.site.pair), point: [x, y], force: *force }
-    });
+    };
+    springs.into_iter().map(named).collect()
+}
+
+/// The normal forces, at points of so many coordinates.
+fn normals<W: Standing>(balance: &Balance<'_, W>, coordinates: usize) -> Vec<Normal> {
+    let normals = balance.terms.contacts.iter().zip(&balance.still.touches).zip(&balance.normals);
+    let normal = |((contact, touch), force): ((&Contact, &Touch), &f64)| Normal {
+        between: balance.still.world.pair_name(touch.site.pair),
+        point: contact.point[..coordinates].to_vec(),
+        force: *force,
+    };
+    normals.map(normal).collect()
+}
+
+/// The small motions, with the displacements of all coordinates as a report tells them.
+fn small_motions<W: Standing>(
+    balance: &Balance<'_, W>,
+    warnings: &mut Vec<String>,
+    shape: impl Fn(&[f64]) -> Vec<Place>,
+) -> Vec<Mode> {
     let (motions, potential) = modes::modes(balance).unwrap_or_default();
     if !potential && !motions.is_empty() {
         warnings.push(
@@ -201,21 +232,16 @@ fn equilibrium(prepared: &Prepared, balance: &Balance<'_>, warnings: &mut Vec<St
     let mode = |motion: &modes::SmallMotion| Mode {
         frequency: motion.square.max(0.0).sqrt() / std::f64::consts::TAU,
         growth: (-motion.square).max(0.0).sqrt(),
-        shape: places(&balance.still, &motion.shape),
+        shape: shape(&motion.shape),
     };
-    Equilibrium {
-        bodies: places(&balance.still, &balance.q),
-        springs: springs.collect(),
-        normals: normals.collect(),
-        modes: motions.iter().map(mode).collect(),
-    }
+    motions.iter().map(mode).collect()
 }
 
 /// The coordinates of every body that moves.
 fn places(still: &Still<'_>, q: &[f64]) -> Vec<Place> {
     let place = |(body, name): (usize, &str)| {
         let i = still.world.coordinate(body)?;
-        Some(Place { body: name.to_owned(), x: q[i], y: q[i + 1], angle: q[i + 2] })
+        Some(Place { body: name.to_owned(), x: q[i], y: q[i + 1], angle: q[i + 2], space: None })
     };
     still.world.names().enumerate().filter_map(place).collect()
 }

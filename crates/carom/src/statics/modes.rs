@@ -8,6 +8,7 @@
 
 use super::dense::{Rows, dot, eigen, largest, solve};
 use super::equilibrium::Balance;
+use super::still::Standing;
 
 /// K whose two halves differ by more than this part of it comes from forces without a potential.
 const SYMMETRIC: f64 = 1e-5;
@@ -30,8 +31,8 @@ pub(super) struct SmallMotion {
 }
 
 /// All small motions, slowest first, and whether K had a potential.
-pub(super) fn modes(balance: &Balance<'_>) -> Option<(Vec<SmallMotion>, bool)> {
-    let n = balance.q.len();
+pub(super) fn modes<W: Standing>(balance: &Balance<'_, W>) -> Option<(Vec<SmallMotion>, bool)> {
+    let n = balance.terms.force.len();
     let (squares, axes) = eigen(&balance.terms.mass_rows())?;
     // M^-1/2.
     let root = |x: &[f64]| {

@@ -7,8 +7,8 @@ use super::cones::Interval;
 /// Everything statics has to say.
 #[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Report {
-    /// Whether friction can hold the world as it starts.
-    pub start_can_rest: bool,
+    /// Whether friction can hold the world as it starts; nothing is said of worlds of space.
+    pub start_can_rest: Option<bool>,
     /// The equilibrium without friction.
     pub equilibrium: Option<Equilibrium>,
     /// Why there is none.
@@ -45,8 +45,20 @@ pub struct Place {
     pub x: f64,
     /// Centre of mass, m.
     pub y: f64,
-    /// rad.
+    /// rad; in space that by which it has turned since the start.
     pub angle: f64,
+    /// What there is more in space.
+    #[serde(flatten, skip_serializing_if = "Option::is_none")]
+    pub space: Option<InSpace>,
+}
+
+/// Where a body of space is besides x and y.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize)]
+pub struct InSpace {
+    /// Centre of mass, m.
+    pub z: f64,
+    /// How it has turned since the start, about the axes of the world: axis times angle, rad.
+    pub turn: [f64; 3],
 }
 
 /// A spring in equilibrium.
@@ -67,8 +79,8 @@ pub struct Spring {
 pub struct Normal {
     /// Its two bodies.
     pub between: String,
-    /// Where it is, m.
-    pub point: [f64; 2],
+    /// Where it is, m: two numbers in the plane, three in space.
+    pub point: Vec<f64>,
     /// N.
     pub force: f64,
 }

@@ -1,4 +1,4 @@
-//! A world of the plane that stands still: the terms of its equilibrium at one configuration.
+//! A world that stands still: the terms of its equilibrium at one configuration.
 //!
 //! ```text
 //!     F(q, 0, t) + R^T lambda + W_N lambda_N + W_T lambda_T + f e = 0,     phi(q) = 0,   g_N(q) = 0
@@ -6,8 +6,8 @@
 //!
 //! R: joints and bodies held fixed; e: a coordinate along which a hand may push with the force f.
 
-use carom_mechanics::plane::World;
-use carom_mechanics::{At, Contact, Mass, Model, Touch};
+use carom_mechanics::plane::{Start, World};
+use carom_mechanics::{At, Contact, Mass, Model, Touch, space};
 
 use super::dense::{Rows, largest};
 
@@ -17,14 +17,48 @@ const CLOSED: f64 = 1e-6;
 /// Contacts that overlap by more than this at an equilibrium had to be closed, m.
 const OVERLAP: f64 = 1e-9;
 
+/// What statics asks of a world beside its terms.
+pub(super) trait Standing: Model + Clone {
+    /// Where everything begins.
+    fn start(&self) -> &Start;
+
+    /// The body to which a velocity coordinate belongs.
+    fn owner(&self, coordinate: usize) -> Option<&str>;
+}
+
+impl Standing for World {
+    fn start(&self) -> &Start {
+        self.start()
+    }
+
+    fn owner(&self, coordinate: usize) -> Option<&str> {
+        let own = |body: usize| self.coordinate(body).is_some_and(|first| (first..first + 3).contains(&coordinate));
+        self.names().enumerate().find_map(|(body, name)| own(body).then_some(name))
+    }
+}
+
+impl Standing for space::World {
+    fn start(&self) -> &Start {
+        self.start()
+    }
+
+    fn owner(&self, coordinate: usize) -> Option<&str> {
+        let own = |body: usize| self.coordinates(body).is_some_and(|[_, v]| (v..v + 6).contains(&coordinate));
+        self.names().enumerate().find_map(|(body, name)| own(body).then_some(name))
+    }
+}
+
+/// A velocity coordinate that is held, and the position coordinate whose rate it is; turns in space have none.
+pub(super) type Fixed = (usize, Option<usize>);
+
 /// A world, which of its contacts are closed, and which of its coordinates are held.
 #[derive(Debug, Clone)]
-pub(super) struct Still<'a> {
-    pub world: &'a World,
+pub(super) struct Still<'a, W: Standing = World> {
+    pub world: &'a W,
     pub t: f64,
     pub touches: Vec<Touch>,
-    /// Coordinates of bodies held fixed, with their values.
-    pub fixed: Vec<(usize, f64)>,
+    /// Coordinates of bodies held fixed.
+    pub fixed: Vec<Fixed>,
     /// The size of forces: what the largest becomes if a coordinate moves by the size of the smallest body.
     pub scale: f64,
 }
@@ -45,11 +79,10 @@ pub(super) struct Terms {
     pub tangents: Rows,
 }
 
-impl<'a> Still<'a> {
+impl<'a, W: Standing> Still<'a, W> {
     /// The world at its start, with its closed contacts; `fixed` are coordinates to be held.
-    pub fn new(world: &'a World, fixed: &[usize]) -> Self {
+    pub fn new(world: &'a W, fixed: Vec<Fixed>) -> Self {
         let start = world.start();
-        let fixed = fixed.iter().map(|&i| (i, start.q[i])).collect();
         let mut still = Self { world, t: start.t, touches: Vec::new(), fixed, scale: 0.0 };
         still.touches = still.near(&start.q, CLOSED);
         still.scale = still.force_scale();
@@ -106,9 +139,9 @@ impl<'a> Still<'a> {
         self.world.joints(at, &mut joints);
         let mut rows: Rows = joints.iter().map(|joint| dense(n, &joint.direction.row)).collect();
         let mut errors: Vec<f64> = joints.iter().map(|joint| joint.error).collect();
-        for &(i, value) in &self.fixed {
+        for &(i, position) in &self.fixed {
             rows.push(unit(n, i));
-            errors.push(q[i] - value);
+            errors.push(position.map_or(0.0, |k| q[k] - self.world.start().q[k]));
         }
         let contact = |touch: &Touch| {
             let mut contact = Contact::default();

@@ -143,3 +143,40 @@ fn no_boundary() {
         boundary(&file("block-on-incline", &[("run.until", "0.5")]), &search, &AtomicBool::new(false), &()).unwrap();
     assert!(found.len() == 2 && found.iter().all(|point| point.across.is_none() && point.below == 0.0));
 }
+
+/// A block that a growing force lifts off its floor is locked first and apart at the end; one that is only lightened stays locked.
+#[test]
+fn what_is_lifted_off_is_apart() {
+    let text = r#"
+[scene]
+gravity = [0, -10]
+[run]
+until = 2
+every = 0.1
+period = 0.5
+[[body]]
+name = "block"
+mass = 1
+shape = { box = { width = 1, height = 0.2 } }
+position = [0, 0.1]
+[[body]]
+name = "floor"
+fixed = true
+shape = { half-space = { normal = [0, 1] } }
+[[force]]
+kind = "applied"
+body = "block"
+force = [0, "= LIFT*t"]
+[[contact]]
+default = true
+e = 0
+mu = 0.5
+"#;
+    for (lift, expected) in [("8", "apart"), ("4", "locked")] {
+        let scene = carom::scene::toml::read_scene(&text.replace("LIFT", lift), "lifted.toml").unwrap();
+        let prepared = Prepared::new(scene).unwrap();
+        let record = prepared.run(None).record;
+        let measure = carom::measure::Measure::by_name("regime", &prepared.world).unwrap().with_period(Some(0.5));
+        assert_eq!(measure.word(measure.of(&prepared.world, &record)), Some(expected), "lift {lift}");
+    }
+}

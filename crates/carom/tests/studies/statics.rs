@@ -2,7 +2,7 @@
 
 use carom::scene::range::Range;
 use carom::scene::toml::SceneFile;
-use carom::statics::{Along, Change, Question, Report, critical, curves, statics};
+use carom::statics::{Along, Change, InSpace, Question, Report, critical, curves, statics};
 use carom::sweep::Axis;
 use serde_json::Value;
 
@@ -170,7 +170,7 @@ fn a_block_on_a_slope() {
         // Linear programs are solved to 1e-9.
         near("tan", at(&found, "friction can hold the start", true), slope.tan(), 1e-8);
         let found = report(&changed(file, &[("parameters.mu", "0.9")]), &question("block.x"));
-        assert!(found.equilibrium.is_none() && found.start_can_rest);
+        assert!(found.equilibrium.is_none() && found.start_can_rest == Some(true));
         assert!(found.forces.iter().all(|force| force.normal[1] - force.normal[0] < 1e-9 && !force.unique));
         assert_eq!(found.along.unwrap().must_rest, Some([None, None]), "it stays wherever it is put");
     }
@@ -227,10 +227,95 @@ springs = [{ stiffness = 100.0, free-length = 1.0 }, { stiffness = 200.0, free-l
 #[test]
 fn no_equilibrium_and_bad_questions() {
     let found = report(&file("bar-drop", &[]), &Question::default());
-    assert!(found.equilibrium.is_none() && !found.start_can_rest);
+    assert!(found.equilibrium.is_none() && found.start_can_rest == Some(false));
     assert!(found.no_equilibrium.unwrap().contains("bar"));
     let ladder = prepared(&file("ladder", &[]));
     assert!(statics(&ladder, &question("ladder.vx")).unwrap_err().contains("no coordinate"));
     let fix = Question { fix: vec!["wall".to_owned()], of: None };
     assert!(statics(&ladder, &fix).unwrap_err().contains("fixed already"));
+}
+
+/// A plate that hangs from a ceiling by four springs at its corners (x, y): it goes up and down with omega^2 = 4 k/m and turns about the
+/// vertical with omega^2 = g/l m r^2/J, r^2 = x^2 + y^2, where l is the length of the springs.
+const HUNG: &str = r#"
+[scene]
+space = "space"
+gravity = [0, 0, -10]
+[run]
+until = 1
+[[body]]
+name = "plate"
+mass = 2
+moments = [0.05, 0.08, 0.11]
+position = [0, 0, -1.1]
+SPRINGS
+"#;
+
+fn hung() -> carom::run::Prepared {
+    let spring = |(x, y): (f64, f64)| {
+        format!(
+            "[[force]]\nname = \"spring {x} {y}\"\nkind = \"spring\"\nbetween = [\"plate\", \"world\"]\nat-a = [{x:?}, {y:?}, 0.0]\n\
+             at-b = [{x:?}, {y:?}, 0.0]\nstiffness = 50.0\nfree-length = 1.0\n"
+        )
+    };
+    let springs: Vec<String> = [(0.3, 0.2), (-0.3, 0.2), (-0.3, -0.2), (0.3, -0.2)].into_iter().map(spring).collect();
+    let text = HUNG.replace("SPRINGS", &springs.join("\n"));
+    carom::run::Prepared::new(carom::scene::toml::read_scene(&text, "hung.toml").unwrap()).unwrap()
+}
+
+#[test]
+fn a_plate_hung_in_space() {
+    let found = statics(&hung(), &Question::default()).unwrap();
+    let equilibrium = found.equilibrium.unwrap();
+    let place = equilibrium.bodies[0].space.unwrap();
+    // m g / 4 k = 0.1 below the free length of 1; the residual of the forces is 1e-10 of their size.
+    near("z", place.z, -1.1, 1e-9);
+    near("turned", equilibrium.bodies[0].angle, 0.0, 1e-9);
+    for spring in &equilibrium.springs {
+        near("length", spring.length, 1.1, 1e-9);
+        near("push", spring.push, -5.0, 1e-7);
+    }
+    let frequency = |square: f64| square.sqrt() / std::f64::consts::TAU;
+    for (what, square, moves) in [("up and down", 4.0 * 50.0 / 2.0, 2), ("turning", 10.0 / 1.1 * 2.0 * 0.13 / 0.11, 5)]
+    {
+        let mode = equilibrium.modes.iter().find(|mode| {
+            let InSpace { z, turn: [a, b, c] } = mode.shape[0].space.unwrap();
+            let all = [mode.shape[0].x, mode.shape[0].y, z, a, b, c];
+            (all[moves].abs() - 1.0).abs() < 1e-6 && all.iter().filter(|part| part.abs() > 1e-6).count() == 1
+        });
+        // Stiffness by differences: some seven digits.
+        relative(what, mode.unwrap().frequency, frequency(square), 1e-6);
+    }
+    assert_eq!(equilibrium.modes.len(), 6);
+    let along = statics(&hung(), &question("plate.x"));
+    assert!(along.unwrap_err().contains("scenes of the plane only"));
+}
+
+/// The truck in space rests as the half truck in the plane does: both sides with the springs and the normal forces of the reference, and
+/// with its frames held the bolster goes up and down with the frequency of the plane.
+#[test]
+fn the_truck_in_space_rests_as_that_of_the_plane() {
+    let all = answers("statics");
+    let expected = &all["unloaded"];
+    let question = Question { fix: vec!["left".to_owned(), "right".to_owned()], ..Question::default() };
+    let found = statics(&prepared(&file("truck-in-space", &[("parameters.start", "-36.5 mm")])), &question).unwrap();
+    let equilibrium = found.equilibrium.unwrap();
+    let bolster = equilibrium.bodies.iter().find(|body| body.body == "bolster").unwrap();
+    near("bolster", bolster.space.unwrap().z, number(expected, "y_frictionless_mm") * 1e-3, PLACE);
+    let total = |what: &str| -> f64 {
+        let of = |normal: &&carom::statics::Normal| normal.between.contains(what);
+        equilibrium.normals.iter().filter(of).map(|normal| normal.force).sum()
+    };
+    // Four wedges; the arc of the plane is a ridge here.
+    let normal = |k: usize| expected["frictionless_normals_bottom_top_arc_N"][k].as_f64().unwrap();
+    relative("faces of the bolster", total("bolster"), 4.0 * normal(2), FORCE);
+    let columns = equilibrium.normals.iter().map(|normal| normal.force).sum::<f64>() - total("bolster");
+    relative("columns", columns, 4.0 * (normal(0) + normal(1)), FORCE);
+    // Springs across resist too, but not up and down.
+    let vertical = |mode: &&carom::statics::Mode| {
+        let shape = mode.shape.iter().find(|body| body.body == "bolster").unwrap();
+        shape.space.unwrap().z.abs() > 0.99
+    };
+    let frequency = equilibrium.modes.iter().find(vertical).unwrap().frequency;
+    relative("up and down", frequency, 11.1233, 1e-4);
 }

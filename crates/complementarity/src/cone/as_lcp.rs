@@ -83,18 +83,13 @@ impl AsLcp {
             none => none.insert(Lcp::new(Matrix::zeros(1, 1), vec![0.0])?),
         };
         let frictionless = is_frictionless(problem);
-        self.places.clear();
-        let mut size = 0;
-        for &mu in problem.mu() {
-            self.places.push(size);
-            size += if mu > 0.0 { 4 } else { 1 };
-        }
+        let size = places(problem, PLANE.len() + 1, &mut self.places);
         let places = &self.places;
         lcp.rewrite(size, |m, q| {
             if frictionless {
                 write_normals(problem.w(), problem.q(), m, q)
             } else {
-                write_planar(problem, places, m, q)
+                write_edges(problem, &PLANE, places, m, q)
             }
         })
     }
@@ -142,29 +137,49 @@ impl AsLcp {
     }
 }
 
-/// Writes Stewart and Trinkle's LCP; a contact with friction has the unknowns r_N, b+, b-, s from its place on.
-fn write_planar(problem: &FrictionProblem, places: &[usize], m: &mut Matrix, q: &mut [f64]) {
-    // The direction of each unknown that is a force: its component of r, and its sign.
-    const FORCES: [(usize, f64); 3] = [(0, 1.0), (1, 1.0), (1, -1.0)];
-    let forces = |i: usize| &FORCES[..if problem.mu()[i] > 0.0 { 3 } else { 1 }];
+/// The directions of a contact in the plane: its normal, and both edges of its cone.
+const PLANE: [[f64; 2]; 3] = [[1.0, 0.0], [0.0, 1.0], [0.0, -1.0]];
+
+/// Writes Stewart and Trinkle's LCP for cones with some edges, given the directions of a contact: its normal, then the edges. A contact
+/// with friction has the unknowns r_N, the forces along the edges and s from its place on, one without r_N alone.
+pub(super) fn write_edges<const D: usize>(
+    problem: &FrictionProblem,
+    directions: &[[f64; D]],
+    places: &[usize],
+    m: &mut Matrix,
+    q: &mut [f64],
+) {
+    let forces = |i: usize| &directions[..if problem.mu()[i] > 0.0 { directions.len() } else { 1 }];
+    let along = |way: &[f64; D], line: &dyn Fn(usize) -> f64| (0..D).map(|k| way[k] * line(k)).sum::<f64>();
     for (i, &row) in places.iter().enumerate() {
-        for (a, &(k, sign)) in forces(i).iter().enumerate() {
-            q[row + a] = sign * problem.q()[2 * i + k];
+        for (a, way) in forces(i).iter().enumerate() {
+            q[row + a] = along(way, &|k| problem.q()[D * i + k]);
             for (j, block) in problem.w().row(i) {
-                for (b, &(l, other)) in forces(j).iter().enumerate() {
-                    m[(row + a, places[j] + b)] = sign * other * block[2 * k + l];
+                for (b, other) in forces(j).iter().enumerate() {
+                    m[(row + a, places[j] + b)] = along(way, &|k| along(other, &|l| block[D * k + l]));
                 }
             }
         }
         if problem.mu()[i] > 0.0 {
-            let slip = row + 3;
+            let slip = row + directions.len();
             m[(slip, row)] = problem.mu()[i];
-            for b in [row + 1, row + 2] {
+            for b in row + 1..slip {
                 m[(slip, b)] = -1.0;
                 m[(b, slip)] = 1.0;
             }
         }
     }
+}
+
+/// The first unknown of every contact, and their number, with so many unknowns for one with friction.
+pub(super) fn places(problem: &FrictionProblem, unknowns: usize, places: &mut Vec<usize>) -> usize {
+    places.clear();
+    let mut size = 0;
+    for &mu in problem.mu() {
+        places.push(size);
+        size += if mu > 0.0 { unknowns } else { 1 };
+    }
+    size
 }
 
 impl ConeSolver for AsLcp {

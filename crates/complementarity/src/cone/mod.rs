@@ -49,6 +49,7 @@ mod outcome;
 mod paired;
 mod path;
 mod problem;
+mod pyramid;
 mod residual;
 
 pub use accelerated::ConeAccelerated;
@@ -64,6 +65,7 @@ pub use outcome::{ConeAttempt, ConeOutcome, ConeStatus};
 pub use paired::{BLOCK, PairedContact, PairedSweeps};
 pub use path::ConePath;
 pub use problem::{ConeSolver, FrictionProblem};
+pub use pyramid::ConePyramid;
 pub use residual::{de_saxce_residual, residual};
 
 /// The names under which [`by_name`] knows the solvers.

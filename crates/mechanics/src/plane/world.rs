@@ -65,7 +65,8 @@ impl World {
 
     /// Gruebler's count and the true mobility at the start.
     pub fn mobility(&self) -> Mobility {
-        mobility(self, &self.start, self.bodies.iter().filter(|body| body.is_free()).count())
+        let bodies = self.bodies.iter().filter(|body| body.is_free()).count();
+        mobility(self, &self.start, bodies, self.start.v.len())
     }
 
     /// The joints of whose equations some follow from those of the others.

@@ -57,6 +57,8 @@ pub(super) struct Body {
     pub swing: f64,
     /// Least width of its shapes; infinite without any.
     pub width: f64,
+    /// Mean length of the edges of its finest mesh; infinite if none is fine.
+    pub grain: f64,
     /// Whether some shape has no end.
     pub unbounded: bool,
 }
@@ -92,6 +94,7 @@ impl Body {
             radius: reaches().filter(|r| r.is_finite()).fold(0.0, f64::max),
             swing: solids.iter().map(|solid| solid.swing).fold(0.0, f64::max),
             width: solids.iter().map(|solid| solid.width).fold(f64::INFINITY, f64::min),
+            grain: solids.iter().map(|solid| solid.mesh.grain()).fold(f64::INFINITY, f64::min),
             unbounded: reaches().any(f64::is_infinite),
             vertices: numbered(&solids, Solid::points),
             edges: numbered(&solids, |solid| solid.mesh.edges.len()),

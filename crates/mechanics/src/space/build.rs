@@ -28,8 +28,8 @@ impl World {
         let pairs = Pairs::new(description.contacts.law.clone(), free);
         let start = start(description, &bodies);
         let (joints, forces) = (Vec::new(), Vec::new());
-        let (stops, rubs) = (Vec::new(), Vec::new());
-        let mut world = Self { gravity: description.gravity, bodies, joints, forces, pairs, stops, rubs, start };
+        let (stops, rubs, pads) = (Vec::new(), Vec::new(), Vec::new());
+        let mut world = Self { gravity: description.gravity, bodies, joints, forces, pairs, stops, rubs, pads, start };
         for given in &description.joints {
             let joint = world.joint(given)?;
             if let [Some(a), Some(b)] = joint.bodies {

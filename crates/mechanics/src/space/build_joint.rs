@@ -2,9 +2,10 @@
 
 use glam::DVec3;
 
-use super::description::{Anchor, Axis, JointDescription, JointFrame, JointKind, JointLimits};
+use super::description::{Anchor, Axis, JointDescription, JointFrame, JointFriction, JointKind, JointLimits};
 use super::joint::{Equation, Joint};
 use super::kinematics::{Kinematics, Pose};
+use super::pad::{PAD, Pad};
 use super::stop::{Coordinate, Rub, Stop};
 use super::world::World;
 use crate::error::{Bad, START, Subject, WorldError, finite, named, no_body, not_negative, positive};
@@ -162,14 +163,28 @@ impl World {
             self.stops.push(stop);
         }
         if let Some(friction) = &given.friction {
-            let rub = Rub {
-                joint,
-                coordinate,
-                coulomb: named("friction", not_negative(friction.coulomb)).map_err(fail)?,
-                viscous: named("friction", not_negative(friction.viscous)).map_err(fail)?,
-                speed: named("friction", positive(friction.speed)).map_err(fail)?,
-            };
-            self.rubs.push(rub);
+            self.add_friction(joint, coordinate, friction).map_err(fail)?;
+        }
+        Ok(())
+    }
+
+    /// Adds a pad for friction that sticks, and what is smooth.
+    fn add_friction(&mut self, joint: usize, coordinate: Coordinate, given: &JointFriction) -> Result<(), Bad> {
+        let coulomb = named("friction", not_negative(given.coulomb))?;
+        let viscous = named("friction", not_negative(given.viscous))?;
+        let speed = given.speed.map(|speed| named("friction", positive(speed))).transpose()?;
+        if speed.is_none() && coulomb > 0.0 {
+            let impact = by_name("newton", &Coefficients { e: Some(0.0), ..Coefficients::default() })
+                .map_err(|error| ("friction", error.to_string()))?;
+            let law = PairLaw { impact, restitution: 0.0, friction: Friction::Coulomb { mu: 1.0 }, penalty: None };
+            let at = [self.start.q.len(), self.start.v.len()];
+            self.start.q.extend([0.0; PAD]);
+            self.start.v.extend([0.0; PAD]);
+            self.pads.push(Pad { joint, coordinate, press: coulomb, at, law });
+        }
+        let smooth = if speed.is_some() { coulomb } else { 0.0 };
+        if smooth > 0.0 || viscous > 0.0 {
+            self.rubs.push(Rub { joint, coordinate, coulomb: smooth, viscous, speed: speed.unwrap_or(1.0) });
         }
         Ok(())
     }

@@ -37,6 +37,7 @@ mod geometry;
 mod joint;
 mod kinematics;
 mod model;
+mod pad;
 mod sites;
 mod stop;
 mod world;

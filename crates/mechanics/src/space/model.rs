@@ -4,6 +4,7 @@ use glam::{DMat3, DVec3};
 
 use super::force::Force;
 use super::kinematics::{Pose, rate};
+use super::pad::Pad;
 use super::stop::Stop;
 use super::world::World;
 use crate::joint_rows::write;
@@ -28,12 +29,18 @@ impl Model for World {
         for [i, k] in self.bodies.iter().filter_map(|body| body.coordinates()) {
             rate(&q[i..], &v[k..], &mut out[i..]);
         }
+        for [i, k] in self.pads.iter().flat_map(Pad::coordinates) {
+            out[i] = v[k];
+        }
     }
 
     fn displace(&self, q: &mut [f64], d: &[f64]) {
         for [i, k] in self.bodies.iter().filter_map(|body| body.coordinates()) {
             let [along, turn] = [k, k + 3].map(|k| DVec3::from_slice(&d[k..]));
             Pose::read(&q[i..]).displaced(along, turn).write(&mut q[i..]);
+        }
+        for [i, k] in self.pads.iter().flat_map(Pad::coordinates) {
+            q[i] += d[k];
         }
     }
 
@@ -49,6 +56,7 @@ impl Model for World {
                 mass.push_inverted(3, &turned(body.inertia), &turned(body.inverse_inertia));
             }
         }
+        self.pads.iter().for_each(|pad| pad.add_mass(mass));
     }
 
     fn force(&self, at: At, force: &mut [f64]) {
@@ -62,6 +70,7 @@ impl Model for World {
                 force[start..start + 3].copy_from_slice(&weight.to_array());
             }
         }
+        self.pads.iter().for_each(|pad| pad.add_force(force));
         self.push(at, force);
     }
 
@@ -77,12 +86,14 @@ impl Model for World {
     fn sites(&self, t: f64, q: &[f64], reach: f64, sites: &mut Vec<Site>) {
         self.near_sites(t, q, reach, sites);
         self.near_stops(t, q, reach, sites);
+        self.near_pads(q, reach, sites);
     }
 
     fn gap(&self, site: Site, t: f64, q: &[f64]) -> (f64, u32) {
-        match self.stop(site.pair) {
-            Some(stop) => (self.stop_gap(stop, site.feature, t, q), 0),
-            None => self.site_gap(site, t, q),
+        match (self.stop(site.pair), self.pad(site.pair)) {
+            (Some(stop), _) => (self.stop_gap(stop, site.feature, t, q), 0),
+            (None, Some(pad)) => (pad.gap(q), 0),
+            (None, None) => self.site_gap(site, t, q),
         }
     }
 
@@ -90,33 +101,46 @@ impl Model for World {
         self.near_touches(at, time, least, touches);
         let mut stops = Vec::new();
         self.near_stops(at.t, at.q, least, &mut stops);
+        self.near_pads(at.q, least, &mut stops);
         touches.extend(stops.iter().map(|&site| (Touch { site, face: 0 }, self.gap(site, at.t, at.q).0)));
     }
 
     fn margin(&self, touch: Touch, t: f64, q: &[f64]) -> f64 {
-        if self.stop(touch.site.pair).is_some() { f64::INFINITY } else { self.touch_margin(touch, t, q) }
+        if self.joint_of_pair(touch.site.pair).is_some() { f64::INFINITY } else { self.touch_margin(touch, t, q) }
     }
 
     fn contact(&self, touch: Touch, at: At, contact: &mut Contact) {
-        match self.stop(touch.site.pair) {
-            Some(stop) => {
+        match (self.stop(touch.site.pair), self.pad(touch.site.pair)) {
+            (Some(stop), _) => {
                 let [a, b] = self.joined(stop.joint, at);
                 stop.fill(touch.site.feature != 0, &self.joints[stop.joint], &a, &b, contact);
             }
-            None => self.fill_contact(touch, at, contact),
+            (None, Some(pad)) => {
+                let [a, b] = self.joined(pad.joint, at);
+                pad.fill(&self.joints[pad.joint], [&a, &b], at.q, contact);
+            }
+            (None, None) => self.fill_contact(touch, at, contact),
         }
     }
 
     fn law(&self, pair: u32) -> &PairLaw {
-        self.stop(pair).map_or_else(|| self.pairs.law(pair), |stop| &stop.law)
+        let own = self.stop(pair).map(|stop| &stop.law).or_else(|| self.pad(pair).map(|pad| &pad.law));
+        own.unwrap_or_else(|| self.pairs.law(pair))
     }
 
     fn pair_name(&self, pair: u32) -> String {
         if let Some(joint) = self.joint_of_pair(pair) {
-            return format!("the stops of {}", self.joint_name(joint));
+            let what = if self.pad(pair).is_some() { "friction" } else { "stops" };
+            return format!("the {what} of {}", self.joint_name(joint));
         }
         let (first, second) = self.bodies_of_pair(pair);
         format!("\"{}\" and \"{}\"", self.bodies[first].name, self.bodies[second].name)
+    }
+
+    /// Pairs with a cylinder, whose rims do not see sharp edges and other rims.
+    fn overlap(&self, t: f64, q: &[f64]) -> Option<(f64, String)> {
+        let (depth, i, j) = self.deepest_unseen(t, q)?;
+        Some((depth, format!("\"{}\" and \"{}\"", self.bodies[i].name, self.bodies[j].name)))
     }
 
     fn pace(&self, at: At) -> Pace {
@@ -190,13 +214,18 @@ impl World {
 
     /// Adds the stops with a gap of at most `reach`; they come after all pairs of bodies.
     fn near_stops(&self, t: f64, q: &[f64], reach: f64, sites: &mut Vec<Site>) {
-        let first = self.bodies.len() * self.bodies.len();
-        for (k, stop) in self.stops.iter().enumerate() {
+        for (stop, pair) in self.stops.iter().zip(self.first_stop()..) {
             for feature in [0, 1] {
                 if self.stop_gap(stop, feature, t, q) <= reach {
-                    sites.push(Site { pair: (first + k) as u32, feature });
+                    sites.push(Site { pair, feature });
                 }
             }
         }
+    }
+
+    /// Adds the pads, which come after all stops.
+    fn near_pads(&self, q: &[f64], reach: f64, sites: &mut Vec<Site>) {
+        let pads = self.pads.iter().zip(self.first_pad()..).filter(|(pad, _)| pad.gap(q) <= reach);
+        sites.extend(pads.map(|(_, pair)| Site { pair, feature: 0 }));
     }
 }

@@ -1,7 +1,7 @@
 //! Which sites may be near: first bodies by their spheres, then solids by theirs, then each site by its gap.
 
 use super::body::Body;
-use super::geometry::{Kind, Met, Pairing, Solid, has_patch, patch};
+use super::geometry::{Kind, Met, Pairing, Slab, Solid, apart_shrunk, has_patch, patch};
 use super::kinematics::Pose;
 use super::world::World;
 use crate::broad_phase::{self, Bound};
@@ -15,6 +15,9 @@ pub(super) const EDGE_BITS: u32 = 15;
 /// How deep edges may have passed each other and still be listed, as part of the size of the smaller solid: deeper ones
 /// are on the far sides of their bodies.
 const DEEP: f64 = 0.25;
+
+/// Part by which a cylinder and what has edges are shrunk before they are seen to overlap: well above what joints and lasting contacts are off by.
+const UNSEEN: f64 = 1e-4;
 
 /// A site decoded. Vertices and edges are numbered through all solids of their body.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -86,11 +89,13 @@ fn quick_distance(pairing: &Pairing) -> f64 {
 /// Calls `visit` with the sites of two solids whose gap is at most `reach`, the gap and the nearest face; the numbers are those of
 /// the solids in their bodies and of their first vertices and edges.
 fn visit_sites(pairing: &Pairing, [a, b]: [&Numbers; 2], reach: f64, mut visit: impl FnMut(Feature, f64, u32)) {
+    let slab = pairing.is_large().then(|| Slab::new(pairing, reach));
     for (pairing, of_second, owner, other) in [(*pairing, false, a, b), (pairing.swapped(), true, b, a)] {
         if !pairing.has_vertices(!of_second) {
             continue;
         }
-        for k in 0..pairing.a.points() {
+        let near = slab.as_ref().map(|slab| &slab.vertices[usize::from(of_second)]);
+        for k in listed(near.filter(|_| pairing.a.kind == Kind::Rounded), pairing.a.points()) {
             let (gap, face) = pairing.vertex(k, !of_second);
             if gap <= reach {
                 visit(Feature::Vertex { of_second, vertex: owner.vertex + k, solid: other.solid }, gap, face);
@@ -98,8 +103,9 @@ fn visit_sites(pairing: &Pairing, [a, b]: [&Numbers; 2], reach: f64, mut visit: 
         }
     }
     let deepest = -reach.max(DEEP * pairing.a.size.min(pairing.b.size));
-    for i in (0..pairing.a.mesh.edges.len()).filter(|&i| pairing.edge_is_near(i, reach)) {
-        for j in 0..pairing.b.mesh.edges.len() {
+    let near = |k: usize| slab.as_ref().map(|slab| &slab.edges[k]);
+    for i in listed(near(0), pairing.a.mesh.edges.len()).filter(|&i| pairing.edge_is_near(i, reach)) {
+        for j in listed(near(1), pairing.b.mesh.edges.len()) {
             let (alone, height) = pairing.edges_alone([i, j]);
             if alone > reach || height < deepest {
                 continue;
@@ -110,6 +116,12 @@ fn visit_sites(pairing: &Pairing, [a, b]: [&Numbers; 2], reach: f64, mut visit: 
             }
         }
     }
+}
+
+/// The numbers of a list, or all.
+fn listed(some: Option<&Vec<usize>>, count: usize) -> impl Iterator<Item = usize> + '_ {
+    let of = move |k: usize| some.map_or(Some(k), |list| list.get(k).copied());
+    (0..some.map_or(count, Vec::len)).filter_map(of)
 }
 
 /// Calls `visit` with the points where two solids touch or are within reach, their gaps and faces.
@@ -214,6 +226,35 @@ impl World {
             });
         });
         touches.sort_unstable_by_key(|(touch, _)| *touch);
+    }
+
+    /// The deepest overlap of two bodies that the sites cannot tell, if solids shrunk by [`UNSEEN`] overlap, what they have shrunk by, and which bodies:
+    /// of a cylinder and what has edges.
+    pub(super) fn deepest_unseen(&self, t: f64, q: &[f64]) -> Option<(f64, usize, usize)> {
+        let cylinder = |body: &Body| body.solids.iter().any(|solid| solid.kind == Kind::Cylinder);
+        if !self.bodies.iter().any(cylinder) {
+            return None;
+        }
+        let poses: Vec<Pose> = self.bodies.iter().map(|body| body.pose(t, q)).collect();
+        let mut deepest: Option<(f64, usize, usize)> = None;
+        near_pairs(
+            self,
+            &poses,
+            |_| 0.0,
+            0.0,
+            |i, j| {
+                self.near_solids([i, j], &poses, 0.0, |pairing, _, _| {
+                    let depth = 0.5 * UNSEEN * (pairing.a.width + pairing.b.width);
+                    if pairing.has_unseen_edges()
+                        && deepest.is_none_or(|(most, ..)| depth > most)
+                        && apart_shrunk(pairing, UNSEEN).distance < 0.0
+                    {
+                        deepest = Some((depth, i, j));
+                    }
+                });
+            },
+        );
+        deepest
     }
 
     /// Calls `list` with every two solids of a pair of bodies that may be within reach, and the number of the pair.

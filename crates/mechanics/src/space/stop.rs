@@ -1,4 +1,4 @@
-//! Stops and friction of joints, along the one coordinate that a joint leaves.
+//! Stops and smooth friction of joints, along the one coordinate that a joint leaves; friction that holds is in [`super::pad`].
 //!
 //! ```text
 //!     turn      x = angle from u_b to u_a about w,   x' = w . (w_a - w_b),              x'' = w . (w_a' - w_b') + (w_b x w) . w_a
@@ -36,7 +36,7 @@ pub(super) struct Stop {
     pub law: PairLaw,
 }
 
-/// Friction of a joint.
+/// Smooth friction of a joint.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Rub {
     pub joint: usize,
@@ -61,7 +61,7 @@ impl Coordinate {
     }
 
     /// x' and x'' as a direction, times a sign.
-    fn fill(&self, joint: &Joint, a: &Kinematics, b: &Kinematics, sign: f64, direction: &mut Direction) {
+    pub fn fill(&self, joint: &Joint, a: &Kinematics, b: &Kinematics, sign: f64, direction: &mut Direction) {
         match *self {
             Self::Turn { axis, .. } => {
                 let w = sign * (b.pose.rotation * axis);
@@ -78,7 +78,8 @@ impl Coordinate {
         }
     }
 
-    fn axis(&self) -> DVec3 {
+    /// The axis of b that it belongs to.
+    pub fn axis(&self) -> DVec3 {
         match *self {
             Self::Turn { axis, .. } | Self::Way { axis } => axis,
         }

@@ -6,12 +6,14 @@ use super::body::Body;
 use super::force::{Force, Scene};
 use super::geometry::principal;
 use super::joint::Joint;
-use super::kinematics::{Kinematics, Pose};
+use super::kinematics::{Kinematics, Pose, VELOCITIES};
+use super::pad::Pad;
 use super::stop::{Rub, Stop};
 use crate::mobility::{Mobility, Redundant, mobility, redundant};
 use crate::model::{At, Pace, Start};
 use crate::pairs::{Pairs, TURNED};
 use crate::signal::BodyState;
+use crate::spring::SpringState;
 
 /// A step moves nothing by more than a quarter of the size of the smallest body, and gaps are looked at in eight points of it: a corner
 /// that goes through a plate is seen in it if the size is no more than this many widths of the plate.
@@ -21,7 +23,8 @@ const THIN: f64 = 8.0;
 const THINNEST: f64 = 0.01;
 
 /// A world of space. Free bodies have the coordinates q = (x, y, z, q_w, q_x, q_y, q_z) and v = (v, w) in the axes of the
-/// world, one after the other in the order of the description, x, y and z being those of the centre of mass.
+/// world, one after the other in the order of the description, x, y and z being those of the centre of mass. After them come two
+/// coordinates for every joint with friction that sticks, all zero for ever.
 #[derive(Debug, Clone)]
 pub struct World {
     pub(super) gravity: DVec3,
@@ -32,6 +35,8 @@ pub struct World {
     /// Stops of joints; as pairs they come after those of the bodies.
     pub(super) stops: Vec<Stop>,
     pub(super) rubs: Vec<Rub>,
+    /// Pads of joints with friction that sticks; as pairs they come after the stops, as coordinates after the bodies.
+    pub(super) pads: Vec<Pad>,
     pub(super) start: Start,
 }
 
@@ -81,7 +86,8 @@ impl World {
 
     /// Gruebler's count and the true mobility at the start.
     pub fn mobility(&self) -> Mobility {
-        mobility(self, &self.start, self.bodies.iter().filter(|body| body.is_free()).count())
+        let bodies = self.bodies.iter().filter(|body| body.is_free()).count();
+        mobility(self, &self.start, bodies, VELOCITIES * bodies)
     }
 
     /// The joints of whose equations some follow from those of the others.
@@ -94,30 +100,48 @@ impl World {
         &self.start
     }
 
-    /// First and second body of a pair: the normal points from the second to the first. The pair of a joint's stops has the bodies of
-    /// the joint, twice the same if the other is the world.
+    /// First and second body of a pair: the normal points from the second to the first. The pair of a joint's stops, or of its friction,
+    /// has the bodies of the joint, twice the same if the other is the world.
     pub fn bodies_of_pair(&self, pair: u32) -> (usize, usize) {
-        let Some(stop) = self.stop(pair) else { return self.pairs.oriented(pair) };
-        match self.joints[stop.joint].bodies {
+        let Some(joint) = self.joint_of_pair(pair) else { return self.pairs.oriented(pair) };
+        match self.joints[joint].bodies {
             [Some(a), Some(b)] => (a, b),
             [Some(one), None] | [None, Some(one)] => (one, one),
             [None, None] => (0, 0),
         }
     }
 
-    /// The joint whose stops a pair is; `None` for a pair of bodies.
+    /// The joint whose stops or friction a pair is; `None` for a pair of bodies.
     pub fn joint_of_pair(&self, pair: u32) -> Option<usize> {
-        self.stop(pair).map(|stop| stop.joint)
+        self.stop(pair).map(|stop| stop.joint).or_else(|| self.pad(pair).map(|pad| pad.joint))
     }
 
     /// The pairs that are stops of joints, with the names of the joints.
     pub fn stop_pairs(&self) -> impl Iterator<Item = (u32, &str)> {
-        let first = (self.bodies.len() * self.bodies.len()) as u32;
-        self.stops.iter().zip(first..).map(|(stop, pair)| (pair, self.joints[stop.joint].name.as_str()))
+        self.stops.iter().zip(self.first_stop()..).map(|(stop, pair)| (pair, self.joints[stop.joint].name.as_str()))
+    }
+
+    /// The pairs that are friction of joints, with the names of the joints.
+    pub fn friction_pairs(&self) -> impl Iterator<Item = (u32, &str)> {
+        self.pads.iter().zip(self.first_pad()..).map(|(pad, pair)| (pair, self.joints[pad.joint].name.as_str()))
+    }
+
+    /// The pair of the first stop.
+    pub(super) fn first_stop(&self) -> u32 {
+        (self.bodies.len() * self.bodies.len()) as u32
+    }
+
+    /// The pair of the first pad.
+    pub(super) fn first_pad(&self) -> u32 {
+        self.first_stop() + self.stops.len() as u32
     }
 
     pub(super) fn stop(&self, pair: u32) -> Option<&Stop> {
-        self.stops.get((pair as usize).checked_sub(self.bodies.len() * self.bodies.len())?)
+        self.stops.get(pair.checked_sub(self.first_stop())? as usize)
+    }
+
+    pub(super) fn pad(&self, pair: u32) -> Option<&Pad> {
+        self.pads.get(pair.checked_sub(self.first_pad())? as usize)
     }
 
     /// The two bodies of a joint.
@@ -136,6 +160,16 @@ impl World {
     pub fn states(&self, at: At, states: &mut Vec<BodyState>) {
         states.clear();
         states.extend(self.bodies.iter().map(|body| state(&body.kinematics(at))));
+    }
+
+    /// Length, push and compressions of every spring between two points.
+    pub fn springs(&self, at: At) -> Vec<SpringState> {
+        let bodies = self.kinematics(at);
+        let spring = |(number, force): (usize, &Force)| match force {
+            Force::Spring(spring) => Some(spring.state(number, &bodies)),
+            Force::Applied { .. } => None,
+        };
+        self.forces.iter().enumerate().filter_map(spring).collect()
     }
 
     pub(super) fn kinematics(&self, at: At) -> Vec<Kinematics> {
@@ -172,6 +206,7 @@ impl World {
         let bounded = || self.bodies.iter().filter(|body| !body.unbounded && body.radius > 0.0);
         let alone = bounded().nth(1).is_none();
         let widths = bounded().filter(|_| !alone).map(|body| (THIN * body.width).max(THINNEST * body.radius));
+        let grains = bounded().filter(|_| !alone).map(|body| body.grain);
         // The gap of a stop may be an angle.
         let turning = |stop: &Stop| {
             let [a, b] = self.joints[stop.joint].bodies.map(|body| body.map_or(DVec3::ZERO, |i| bodies[i].spin));
@@ -179,7 +214,7 @@ impl World {
         };
         Pace {
             speed: (0..bodies.len()).map(speed).chain(self.stops.iter().map(turning)).fold(0.0, f64::max),
-            size: sizes.chain(widths).fold(f64::INFINITY, f64::min),
+            size: sizes.chain(widths).chain(grains).fold(f64::INFINITY, f64::min),
         }
     }
 

@@ -73,16 +73,22 @@ pub const SCENES: &[BuiltInScene] = &scenes![
     "half-truck",
     "truck-in-space",
     "linkage",
+    "dry-joints",
     "chain",
     "plane-push-isotropy",
+    "pushed-askew",
     "rolling-disc",
     "rattleback",
+    "painleve-rod-in-space",
     "sphere-on-turntable",
     "spinning-box-and-tripod",
     "pile-of-boxes",
     "pile-of-spheres",
     "wall-in-space",
     "many-balls",
+    "rolling-sphere",
+    "bouncing-spheres",
+    "free-bars",
 ];
 
 /// A built-in scene by its name.

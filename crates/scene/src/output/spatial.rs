@@ -41,7 +41,7 @@ impl<'a> Cast<'a> {
             space: Space::Space,
             members: members.collect(),
             scalars: Vec::new(),
-            contacts: stops(world),
+            contacts: of_joints(world),
             sketches: Box::new(|_| Vec::new()),
             states: Box::new(move |at, states| write_states(world, at, states)),
             pair: Box::new(move |pair| {
@@ -75,9 +75,10 @@ fn on_first(world: &World, pair: u32, along: &Direction) -> [f64; 3] {
     std::array::from_fn(at)
 }
 
-/// Stops of joints, named by the joint.
-fn stops(world: &World) -> BTreeMap<u32, [String; 2]> {
-    world.stop_pairs().map(|(pair, joint)| (pair, [joint.to_owned(), "stop".to_owned()])).collect()
+/// Stops and friction of joints, named by the joint.
+fn of_joints(world: &World) -> BTreeMap<u32, [String; 2]> {
+    let named = |what: &'static str| move |(pair, joint): (u32, &str)| (pair, [joint.to_owned(), what.to_owned()]);
+    world.stop_pairs().map(named("stop")).chain(world.friction_pairs().map(named("friction"))).collect()
 }
 
 fn role(world: &World, body: usize) -> Role {

@@ -32,6 +32,21 @@ pub fn write_run(
     if options.plots {
         made.make(&pictures)?;
     }
+    // Pictures take as long as tables.
+    let (files, drawn) =
+        rayon::join(|| tables(folder, cast, record, info), || plots::pictures(cast, record, info, options));
+    let mut files = files?;
+    for (name, picture) in drawn {
+        files.write(pictures.join(name), |out| out.write_all(picture.as_bytes()))?;
+    }
+    let written = files.finish()?;
+    made.keep();
+    remove_others(&pictures, &written)?;
+    Ok(written)
+}
+
+/// The tables of a run under temporary names.
+fn tables(folder: &Path, cast: &Cast<'_>, record: &Record, info: &RunInfo<'_>) -> io::Result<Files> {
     let mut files = Files::default();
     files.write(folder.join("trajectory.csv"), |out| trajectory::write(out, cast, record))?;
     files.write(folder.join("contacts.csv"), |out| contacts::write(out, cast, record))?;
@@ -40,13 +55,7 @@ pub fn write_run(
     }
     files.write(folder.join("events.jsonl"), |out| events::write(out, cast, record))?;
     files.write(folder.join("summary.json"), |out| summary::write(out, record, info))?;
-    for (name, picture) in plots::pictures(cast, record, info, options) {
-        files.write(pictures.join(name), |out| out.write_all(picture.as_bytes()))?;
-    }
-    let written = files.finish()?;
-    made.keep();
-    remove_others(&pictures, &written)?;
-    Ok(written)
+    Ok(files)
 }
 
 /// Writes the faces of all bodies, `NAME.sur`, and their vertices at every frame, `NAMEk.ste`, into a folder that exists: frame k is

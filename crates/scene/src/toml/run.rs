@@ -57,7 +57,7 @@ pub struct Run {
     pub penalty: Option<Penalty>,
 }
 
-const KEYS: [&str; 18] = [
+const KEYS: [&str; 20] = [
     "start",
     "until",
     "method",
@@ -76,6 +76,8 @@ const KEYS: [&str; 18] = [
     "penalty",
     "smallest-step",
     "correct-joints",
+    "friction-cone",
+    "friction-sides",
 ];
 
 /// The longest step as a part of the period: what sticks has nothing that an error estimate could see, and a step over a whole period would
@@ -87,6 +89,12 @@ const TOLERANCES: std::ops::RangeInclusive<f64> = 1e-15..=1e-1;
 
 /// Sweeps a step: none solves nothing, and a million takes minutes.
 const SWEEPS: std::ops::RangeInclusive<f64> = 1.0..=1e6;
+
+/// Sides of a friction pyramid: three enclose something, and hundreds make a dense problem that takes seconds a step.
+const SIDES: std::ops::RangeInclusive<f64> = 3.0..=256.0;
+
+/// Sides of a pyramid that does not say how many.
+const FOUR: f64 = 4.0;
 
 /// Rows of a trajectory that a machine can hold and a user can want.
 const MOST_ROWS: f64 = 1e7;
@@ -151,9 +159,28 @@ pub(super) fn run(fields: &Fields<'_>) -> Result<Run, Fault> {
     if method == Method::Stepping {
         check_steps(fields, settings.step, until - start)?;
     }
+    settings.pyramid = pyramid(fields, method)?;
     settings.smallest_step = fields.positive("smallest-step", Dimension::Time)?.unwrap_or(settings.smallest_step);
     settings.correct_joints = fields.flag("correct-joints")?.unwrap_or(settings.correct_joints);
     Ok(Run { start, method, settings, period, penalty: penalty(fields)? })
+}
+
+/// Sides of the friction pyramids, if it is to be pyramids.
+fn pyramid(fields: &Fields<'_>, method: Method) -> Result<Option<usize>, Fault> {
+    let cones = [("round", false), ("pyramid", true)];
+    let wanted = fields.choice("friction-cone", &cones)?.unwrap_or(false);
+    let sides = within(fields, "friction-sides", FOUR, SIDES)?;
+    if sides.fract() != 0.0 {
+        return Err(fields.fault("friction-sides", format!("expected a whole number of sides, got {sides}")));
+    }
+    if wanted && method != Method::Stepping {
+        let problem = format!(
+            "a friction pyramid needs method = \"stepping\", and this run is by {}: events and penalty follow round cones only",
+            method.name()
+        );
+        return Err(fields.fault("friction-cone", problem));
+    }
+    Ok(wanted.then_some(sides as usize))
 }
 
 /// A time step must fit into the run, and the run must end.

@@ -4,7 +4,7 @@ use carom_mechanics::{Subject, WorldError, plane, space};
 
 use super::error::{Place, SceneError};
 use super::parameters::Parameter;
-use super::run::Run;
+use super::run::{Method, Run};
 use super::said::Said;
 use crate::world::World;
 
@@ -79,6 +79,7 @@ impl Scene {
                 Ok(World::Plane(world))
             }
             Content::Space(spatial) => {
+                self.check_joint_friction(&spatial.world)?;
                 let world = space::World::new(&spatial.world).map_err(fail)?;
                 world.check_velocities().map_err(fail)?;
                 Ok(World::Space(world))
@@ -107,6 +108,20 @@ impl Scene {
         match &self.content {
             Content::Plane(_) => None,
             Content::Space(spatial) => Some(&spatial.world),
+        }
+    }
+
+    /// Refuses friction that sticks where the method knows none.
+    fn check_joint_friction(&self, world: &space::description::WorldDescription) -> Result<(), SceneError> {
+        let sticks = |joint: &&space::description::JointDescription| {
+            joint.friction.is_some_and(|friction| friction.coulomb > 0.0 && friction.speed.is_none())
+        };
+        match world.joints.iter().find(sticks).filter(|_| self.run.method == Method::Penalty) {
+            None => Ok(()),
+            Some(joint) => Err(self.error_about_joint(
+                &joint.name,
+                "friction: it sticks, which penalty cannot; give friction-speed, or run by events or stepping",
+            )),
         }
     }
 

@@ -25,12 +25,13 @@ impl<M: Model + ?Sized> Run<'_, M> {
         y.clear();
         y.extend(self.start.iter().zip(&self.start_rate).map(|(y, rate)| y + h_0 * rate));
         let mut rate = vec![0.0; y.len()];
+        // The forces now are looked at before the step is made.
+        self.smooth.exchange();
         let Ok(()) = integrate::System::rate(&mut self.smooth, self.t + h_0, &y, &mut rate);
+        self.smooth.exchange();
         self.scratch = y;
         rate.iter_mut().zip(&self.start_rate).for_each(|(rate, start)| *rate -= start);
         let largest = d_1.max(norm(&scale, &self.start, &rate) / h_0);
-        // The forces now are looked at before the step is made.
-        self.refresh();
         let h_1 = if largest > 0.0 { (0.01 / largest).powf(1.0 / f64::from(order)) } else { f64::INFINITY };
         h_1.min(100.0 * h_0)
     }

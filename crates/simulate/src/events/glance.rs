@@ -63,10 +63,12 @@ impl<'a, M: Model + ?Sized> Run<'a, M> {
         let Ok(()) = integrator.prepare_dense(&mut self.smooth);
         let mut y = std::mem::take(&mut self.scratch);
         y.resize(self.end.len(), 0.0);
+        self.smooth.exchange();
         for k in [1, 2] {
             integrator.dense(LOBATTO[k].0, &mut y);
             self.see(k, (self.t + LOBATTO[k].0 * h, &y), works);
         }
+        self.smooth.exchange();
         self.scratch = y;
         if works {
             self.glance.step = Some((self.t, h));

@@ -37,8 +37,9 @@ impl Shock {
         self.g[(width * a + i) * width * self.touches.len() + width * b + j]
     }
 
-    fn coupled(&self, a: usize, b: usize) -> bool {
-        (0..=self.tangents).any(|i| {
+    /// Whether an impulse along some direction of contact b changes the velocity of contact a along the first so many of its own.
+    fn feels(&self, a: usize, b: usize, own: usize) -> bool {
+        (0..own).any(|i| {
             (0..=self.tangents).any(|j| {
                 let size = (self.entry((a, i), (a, i)) * self.entry((b, j), (b, j))).sqrt();
                 self.entry((a, i), (b, j)).abs() > UNCOUPLED * size
@@ -46,14 +47,21 @@ impl Shock {
         })
     }
 
+    /// Whether contact a takes part in the impact of contact b: they feel each other, and a is hit itself or can be pressed by others. A
+    /// closed contact that nothing presses (the friction of a joint) has no impulse, whatever its tangents feel.
+    fn joins(&self, a: usize, b: usize, zero: f64) -> bool {
+        let pressed = || (0..self.touches.len()).any(|other| other != a && self.feels(a, other, 1));
+        (self.before[a][0] < -zero || pressed()) && self.feels(a, b, 1 + self.tangents)
+    }
+
     /// Contacts that feel an impact at `seed` at once. Those that part faster than `faint` feel nothing yet: their gap is open,
-    /// however little, and if the impact brings them together again, theirs comes after it.
-    fn component(&self, seed: usize, faint: f64) -> Vec<usize> {
+    /// however little, and if the impact brings them together again, theirs comes after it. Velocities above minus `zero` are none.
+    fn component(&self, seed: usize, zero: f64, faint: f64) -> Vec<usize> {
         let mut members = vec![seed];
         let mut next = 0;
         while next < members.len() {
             for other in (0..self.touches.len()).filter(|&c| self.before[c][0] <= faint) {
-                if !members.contains(&other) && self.coupled(members[next], other) {
+                if !members.contains(&other) && self.joins(other, members[next], zero) {
                     members.push(other);
                 }
             }
@@ -79,7 +87,7 @@ impl<M: Model + ?Sized> Run<'_, M> {
             if done.contains(&contact) {
                 continue;
             }
-            let members = shock.component(contact, self.faint_velocity());
+            let members = shock.component(contact, self.zero_velocity(), self.faint_velocity());
             let impulses = if (members.len() == 1 && !self.together) || sequence {
                 self.single(&shock, contact)?
             } else {
@@ -322,9 +330,12 @@ impl<M: Model + ?Sized> Run<'_, M> {
         let dim = 1 + shock.tangents;
         let parts = members.iter().enumerate().flat_map(|(k, &c)| {
             let [impulse, after] = [&solution.r, &solution.u].map(|all| of_contact(all, k, dim));
-            (0..dim).map(move |i| impulse[i] * 0.5 * (shock.before[c][i] + after[i]))
+            (0..dim).map(move |i| {
+                let (before, after) = (shock.before[c][i], after[i]);
+                (0.5 * impulse[i] * (before + after), 0.5 * impulse[i].abs() * (before.abs() + after.abs()))
+            })
         });
-        let (gain, size) = parts.fold((0.0, 0.0), |(sum, size), part| (sum + part, size + part.abs()));
+        let (gain, size) = parts.fold((0.0, 0.0), |(gain, size), (work, scale)| (gain + work, size + scale));
         if gain > CREATED * size {
             let rule = self.settings.simultaneous.name();
             let mut pairs: Vec<String> =

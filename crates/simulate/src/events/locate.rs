@@ -3,14 +3,14 @@
 use super::project::LEFT;
 use super::run::{Boxed, Run};
 use super::watch::Watch;
-use carom_mechanics::{At, Model, Site, Touch};
+use carom_mechanics::{At, Model, Touch};
 
 /// Points of the dense output at which the watched numbers are taken. Steps are short against anything that can close and
 /// open again (see [`Run::step_limit`]); more points cost evaluations.
-const POINTS: usize = 8;
+pub(super) const POINTS: usize = 8;
 
 /// A step shorter than this part of what the accuracy allows is looked at in two points only: everything is a line or a parabola.
-/// The contact forces over such a step, or over one of negligible error in which they are steady, are looked at in its end only.
+/// The contact forces over such a step are looked at in its end only.
 const SHORT: f64 = 0.1;
 
 /// Halvings and secants on the dense output: a secant that does not halve the bracket is followed by a halving, so that these reach
@@ -48,7 +48,7 @@ const CORRECTIONS: usize = 4;
 const BEHIND: f64 = 1e-13;
 
 /// Errors of a step in units of the tolerance below which its dense output needs no correction.
-const NEGLIGIBLE: f64 = 1e-3;
+pub(super) const NEGLIGIBLE: f64 = 1e-3;
 
 /// An event inside the step tried last.
 #[derive(Debug, Clone, Copy)]
@@ -69,12 +69,13 @@ struct Scan {
 }
 
 impl<'a, M: Model + ?Sized> Run<'a, M> {
-    /// The first event of the step of size h that the integrator has just made with an error, if there is one: first among the watched
-    /// numbers that need no forces, then up to there among those that do.
-    pub(super) fn first_event(&mut self, integrator: &mut Boxed<'a, M>, (h, error): (f64, f64)) -> Option<Found> {
+    /// The first event of the step of size h that the integrator has just made, if there is one: first among the watched numbers that
+    /// need no forces, then up to there among those that do.
+    pub(super) fn first_event(&mut self, integrator: &mut Boxed<'a, M>, h: f64) -> Option<Found> {
         let farthest = self.farthest(h);
         self.list_gaps(farthest);
         self.nearby.note(farthest);
+        self.closer += farthest;
         if self.watches.is_empty() {
             return None;
         }
@@ -90,7 +91,7 @@ impl<'a, M: Model + ?Sized> Run<'a, M> {
             return kinematic;
         }
         let end = kinematic.map_or(1.0, |found| found.after / h);
-        let points = if short || (error <= NEGLIGIBLE && self.steady) { 1 } else { POINTS };
+        let points = if short { 1 } else { self.force_points };
         self.scan(integrator, h, Scan { forces: true, end, points }).or(kinematic)
     }
 
@@ -130,7 +131,11 @@ impl<'a, M: Model + ?Sized> Run<'a, M> {
     ) -> Option<Found> {
         let mut first: Option<Found> = None;
         for (k, value) in after.iter().enumerate() {
-            let Some((watch, value)) = self.crossing(self.watches[k], before[k], *value) else { continue };
+            let mut crossing = self.crossing(self.watches[k], before[k], *value);
+            if crossing.is_none() && self.is_flush(self.watches[k], before[k], *value) {
+                crossing = self.passing(integrator, self.watches[k], ((low, high), *value), h, y);
+            }
+            let Some((watch, value)) = crossing else { continue };
             let mut end = (high, value);
             // Only what has become negative before the first one found can be before it.
             if let Some(found) = first {
@@ -211,23 +216,44 @@ impl<'a, M: Model + ?Sized> Run<'a, M> {
         }
         let Watch::Gap { site, slack } = watch else { return (value < 0.0).then_some((watch, value)) };
         let rounding = 4.0 * f64::EPSILON * self.extent;
-        let flush = self.flush(site, rounding);
         if value < -rounding {
             Some((watch, value))
-        } else if before > 100.0 * flush && value <= flush {
-            Some((Watch::Gap { site, slack: slack - 2.0 * flush }, value - 2.0 * flush))
+        } else if before > 100.0 * rounding && value <= rounding {
+            Some((Watch::Gap { site, slack: slack - 2.0 * rounding }, value - 2.0 * rounding))
         } else {
             None
         }
     }
 
-    /// A gap that is none: rounding, or what corrections between events leave at contacts that last and levers make of it. Not where the two
-    /// bodies touch already: a touching point that rolls on to the next face comes near to it much earlier than it gets there.
-    fn flush(&self, site: Site, rounding: f64) -> f64 {
-        if self.smooth.closed.iter().any(|closed| closed.touch.site.pair == site.pair) {
-            return rounding;
-        }
-        rounding.max((LEVERED * LEFT * self.settings.tolerance).min(self.zero_gap()))
+    /// Whether a gap that was open is none but for what corrections between events leave at contacts that last and levers make of it, and the
+    /// two bodies do not touch yet: a touching point that rolls on to the next face comes near to it much earlier than it gets there.
+    fn is_flush(&self, watch: Watch, before: f64, value: f64) -> bool {
+        let Watch::Gap { site, .. } = watch else { return false };
+        let flush = self.flush();
+        before > 100.0 * flush && value <= flush && !self.smooth.closed.iter().any(|c| c.touch.site.pair == site.pair)
+    }
+
+    fn flush(&self) -> f64 {
+        (LEVERED * LEFT * self.settings.tolerance).min(self.zero_gap())
+    }
+
+    /// The same for a gap that is flush at the end of an interval of theta, if another face is nearest there than at its start: it has passed the
+    /// one that it meets.
+    fn passing(
+        &mut self,
+        integrator: &Boxed<'a, M>,
+        watch: Watch,
+        ((low, high), value): ((f64, f64), f64),
+        h: f64,
+        y: &mut [f64],
+    ) -> Option<(Watch, f64)> {
+        let Watch::Gap { site, slack } = watch else { return None };
+        let mut face = |theta: f64| {
+            integrator.dense(theta, y);
+            self.model.gap(site, self.t + theta * h, &y[..self.q.len()]).1
+        };
+        let less = 2.0 * self.flush();
+        (face(low) != face(high)).then_some((Watch::Gap { site, slack: slack - less }, value - less))
     }
 
     /// A gap that closed and opened again within an interval of theta: it falls at the start or rises at the end fast enough for that. One that
@@ -366,10 +392,12 @@ impl<'a, M: Model + ?Sized> Run<'a, M> {
             integrator.dense(middle, y);
             let value = self.measure_one(watch, self.t + middle * h, y);
             if value < 0.0 {
+                // The bend that a secant misses goes with the way that is left.
+                less *= if secant.is_some() { LESS_FAR } else { 1.0 };
                 (behind, high) = (Some(high), (middle, value));
             } else {
                 low = middle;
-                less = (less / LESS_FAR.sqrt()).min(0.5);
+                less = (less.max(LESS_FAR) / LESS_FAR.sqrt()).min(0.5);
             }
         }
         high.0

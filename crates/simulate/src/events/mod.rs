@@ -17,6 +17,7 @@ mod impact_in_space;
 mod locate;
 mod modes;
 mod nearby;
+mod paradox;
 mod project;
 mod run;
 mod settle;

@@ -42,6 +42,9 @@ const MANY_CLOSED: usize = 12;
 /// Part of the least size by which bodies may overlap as wholes: above every rounding, far below what can be seen.
 const PASSED: f64 = 1e-6;
 
+/// Part of that by which bodies may come closer before they are looked at again.
+const UNMOVED: f64 = 0.1;
+
 /// Slip speeds below this many tolerances are errors of the integrator.
 const UNTOLD: f64 = 3.0;
 
@@ -82,7 +85,7 @@ pub(super) struct Run<'a, M: Model + ?Sized> {
     pub tried: f64,
     pub start: Vec<f64>,
     pub start_rate: Vec<f64>,
-    /// Step that the accuracy allows, and the error of the last one in units of the tolerance.
+    /// Step that the accuracy allows, and the error of the last one in units of the tolerance; zero where the motion has changed since.
     pub step: f64,
     pub last_error: f64,
     pub watches: Vec<Watch>,
@@ -104,10 +107,13 @@ pub(super) struct Run<'a, M: Model + ?Sized> {
     pub solver: Solver,
     pub record: Record,
     pub crowd: Crowd,
-    /// The contact forces at the present state.
+    /// The contact forces at the present state, and those within the step tried last, with their times.
     pub start_forces: Vec<Force>,
-    /// Whether the forces of sticking contacts hardly vary over the step tried last.
-    pub steady: bool,
+    pub stages: Vec<(f64, Vec<Force>)>,
+    /// At how many points of the step tried last the forces of closed contacts are looked at.
+    pub force_points: usize,
+    /// By how much gaps may have become smaller since bodies were looked at as wholes.
+    pub closer: f64,
     /// Whether impacts in sequence are ended together now.
     pub together: bool,
     /// Whether contacts that part faintly are held at this instant.
@@ -184,7 +190,7 @@ impl<'a, M: Model + ?Sized> Run<'a, M> {
             start: vec![0.0; n],
             start_rate: vec![0.0; n],
             step: state.step,
-            last_error: 1.0,
+            last_error: 0.0,
             watches: Vec::new(),
             now: Vec::new(),
             glance: Glance::default(),
@@ -201,7 +207,9 @@ impl<'a, M: Model + ?Sized> Run<'a, M> {
             record,
             crowd: Crowd::default(),
             start_forces: Vec::new(),
-            steady: true,
+            stages: Vec::new(),
+            force_points: 1,
+            closer: f64::INFINITY,
             together: false,
             patient: true,
             jumped: false,
@@ -398,7 +406,10 @@ impl<'a, M: Model + ?Sized> Run<'a, M> {
         let scale = Scale { absolute: self.settings.tolerance, relative: self.settings.tolerance };
         let start = (&self.start[..], &self.start_rate[..]);
         let end = (&mut self.end[..], &mut self.end_rate[..]);
+        let sticks = self.smooth.closed.iter().any(|closed| closed.grip == Grip::Stick);
+        self.smooth.noted = sticks.then(Vec::new);
         let Ok(error) = integrator.attempt(&mut self.smooth, self.t, start, h, &scale, end);
+        self.stages = self.smooth.noted.take().unwrap_or_default();
         self.tried = h;
         error
     }
@@ -419,7 +430,7 @@ impl<'a, M: Model + ?Sized> Run<'a, M> {
         }
         let (h, error) = self.accurate_step(integrator, h, limit)?;
         self.record.counts.steps += 1;
-        match self.first_event(integrator, (h, error)) {
+        match self.first_event(integrator, h) {
             Some(found) => {
                 let after = self.step_to(integrator, found, (h, error));
                 let (work, events) = (self.work(integrator, after), self.record.events.len());
@@ -432,6 +443,7 @@ impl<'a, M: Model + ?Sized> Run<'a, M> {
                 self.refresh();
                 if self.smooth.closed != modes && modes.len() < MANY_CLOSED {
                     self.step = self.first_step(integrator.order());
+                    self.last_error = 0.0;
                 }
             }
             None => {
@@ -457,10 +469,14 @@ impl<'a, M: Model + ?Sized> Run<'a, M> {
 
     /// Ends the run where bodies overlap as wholes although no site does: tips that meet tips within micrometres can pass each other unseen,
     /// and what follows is not what the scene says.
-    fn check_overlap(&self) -> Result<(), String> {
+    fn check_overlap(&mut self) -> Result<(), String> {
+        if self.closer <= UNMOVED * PASSED * self.size {
+            return Ok(());
+        }
+        self.closer = 0.0;
         match self.model.overlap(self.t, &self.q) {
             Some((depth, whom)) if depth > PASSED * self.size => Err(format!(
-                "at t = {} s {whom} overlap by {depth:.3e} m: their corners have passed each other unseen; a smaller largest-step may help",
+                "at t = {} s {whom} overlap by {depth:.3e} m: their corners or rims have passed each other unseen; a smaller largest-step may help",
                 self.t
             )),
             _ => Ok(()),

@@ -7,8 +7,6 @@ use super::watch::Watch;
 use crate::record::EventKind;
 use crate::settings::Paradox;
 use crate::smooth::directions;
-use carom_impact::laws::by_name;
-use carom_impact::{Coefficients, Collision, Velocity, resolve};
 use carom_mechanics::{At, Model, Touch};
 
 /// Rounds of impacts at one instant before the run gives up; orders that never end exist (chains with e = 0).
@@ -124,9 +122,7 @@ impl<M: Model + ?Sized> Run<'_, M> {
             let resting = self.resting(touching);
             match self.decide_modes(&resting, trigger.take()) {
                 Ok(()) => return Ok(()),
-                Err(Undecided::None(_))
-                    if self.settings.paradox == Paradox::Impact && resting.len() == 1 && self.model.tangents() == 1 =>
-                {
+                Err(Undecided::None(_)) if self.settings.paradox == Paradox::Impact && resting.len() == 1 => {
                     return self.impact_without_collision(resting[0]);
                 }
                 Err(Undecided::None(_) | Undecided::Unknown(_)) if resting.len() >= CROWD => self.bridge(touching)?,
@@ -206,56 +202,9 @@ impl<M: Model + ?Sized> Run<'_, M> {
     }
 
     /// Touching contacts without normal velocity, and in a crowd those that part so slowly that they would soon be back.
-    fn resting(&mut self, touching: &[Touch]) -> Vec<Touch> {
+    pub(super) fn resting(&mut self, touching: &[Touch]) -> Vec<Touch> {
         let (zero, faint) = (self.zero_velocity(), self.faint_velocity());
         let rests = |velocity: f64| velocity >= -zero && velocity <= faint;
         touching.iter().copied().filter(|&touch| rests(self.normal_velocity(touch))).collect()
-    }
-
-    /// Sliding that no finite force can go on with is stopped by an impulse: the Routh process from D_N = 0.
-    fn impact_without_collision(&mut self, touch: Touch) -> Result<(), String> {
-        let mu = self.model.law(touch.site.pair).friction.slipping(f64::INFINITY);
-        let law =
-            by_name("wang-mason-poisson", &Coefficients { e: Some(0.0), mu: Some(mu), ..Coefficients::default() })
-                .map_err(|error| error.to_string())?;
-        self.sample();
-        self.record.counts.impacts += 1;
-        let local = self.local(touch);
-        let slip = self.contact.tangential[0].velocity(&self.v);
-        // The process needs an approach to start; this one is far below anything it changes.
-        let before = Velocity::planar(-1e-14 * slip.abs().max(f64::MIN_POSITIVE), slip);
-        let collision = Collision::new(local, before).map_err(|error| error.to_string())?;
-        let outcome = resolve(&law, &collision);
-        let push = [outcome.impulse.normal, outcome.impulse.tangential];
-        self.push(push);
-        let text = format!("impact without collision: impulses {:.12e} and {:.12e} N s", push[0], push[1]);
-        self.tell(EventKind::Impact, touch, text);
-        self.jumped = true;
-        let resting = self.resting(&[touch]);
-        self.decide_modes(&resting, None).map_err(|undecided| match undecided {
-            Undecided::None(text) | Undecided::Several(text) | Undecided::Unknown(text) => text,
-        })
-    }
-
-    /// A, B, C of one contact; its kinematics stay in `contact`.
-    fn local(&mut self, touch: Touch) -> carom_impact::Contact {
-        let at = At { t: self.t, q: &self.q, v: &self.v };
-        self.model.contact(touch, at, &mut self.contact);
-        self.smooth.terms.evaluate(self.model, at, std::iter::once(touch));
-        self.response.prepare(&self.smooth.terms);
-        let g = self.response.matrix(&self.smooth.terms, &[&self.contact.along_normal, &self.contact.tangential[0]]);
-        carom_impact::Contact::planar(g[0], -g[1], g[3])
-    }
-
-    /// Applies an impulse at the contact whose kinematics are in `contact`.
-    fn push(&mut self, [normal, tangential]: [f64; 2]) {
-        let mut push = vec![0.0; self.v.len()];
-        self.contact.along_normal.row.add_to(normal, &mut push);
-        self.contact.tangential[0].row.add_to(tangential, &mut push);
-        let mut change = vec![0.0; self.v.len()];
-        self.response.change(&self.smooth.terms, &push, |_| 0.0, &mut change);
-        for (v, change) in self.v.iter_mut().zip(&change) {
-            *v += change;
-        }
     }
 }

@@ -92,11 +92,11 @@ const FAR: f64 = 1e-3;
 
 /// The same from the error of an accepted step and that of the one before. Where stability limits the steps and not accuracy, errors jump;
 /// the memory keeps a step from being tried too long again and again. 0.97 keeps equal errors at what 0.9 keeps them without a memory,
-/// 0.9^order.
+/// 0.9^order. `before` is zero where there was none, as after an event: then the next step may be what this one says.
 ///
 /// Source: Gustafsson, *ACM Trans. Math. Softw.* 17 (1991), with the exponents of Hairer, Wanner II, IV.2.
 pub(crate) fn remembering_factor(error: f64, before: f64, order: u32) -> f64 {
-    if error < FAR {
+    if error < FAR || before == 0.0 {
         return step_factor(error, order);
     }
     let power = |error: f64, exponent: f64| error.max(FAR).powf(exponent / f64::from(order));

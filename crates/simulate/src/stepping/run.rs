@@ -411,7 +411,10 @@ impl<'a, M: Model + ?Sized> Stepper<'a, M> {
         }
         self.slow = self.slow_slip(tangents, h);
         let wanted = Wanted::new(self, tangents, h);
-        if let Some(effort) = self.solve_crowd(&wanted, t, h) {
+        let pyramid = self.settings.pyramid.filter(|_| tangents == 2);
+        if pyramid.is_none()
+            && let Some(effort) = self.solve_crowd(&wanted, t, h)
+        {
             self.assembly.clear();
             return Ok(effort);
         }
@@ -424,7 +427,11 @@ impl<'a, M: Model + ?Sized> Stepper<'a, M> {
             let members = self.assembly.group(k).to_vec();
             let of_group = |all: &[f64]| members.iter().flat_map(|c| &all[c * dim..(c + 1) * dim]).copied().collect();
             let (start, plain): (Vec<f64>, Vec<f64>) = (of_group(&self.impulses), of_group(&wanted.plain));
-            let solved = self.solver.solve(problem, &plain, &start, tolerance).map_err(|error| error.to_string())?;
+            let solved = match pyramid {
+                Some(sides) => self.solver.solve_pyramid(problem, &plain, sides, tolerance),
+                None => self.solver.solve(problem, &plain, &start, tolerance),
+            };
+            let solved = solved.map_err(|error| error.to_string())?;
             for (&contact, impulse) in members.iter().zip(solved.impulses.chunks_exact(dim)) {
                 self.impulses[contact * dim..(contact + 1) * dim].copy_from_slice(impulse);
                 self.assembly.apply(contact, impulse, &mut self.v);

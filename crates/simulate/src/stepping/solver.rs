@@ -8,7 +8,7 @@
 //! each other without end, and give up their restitution. Without any there always is an answer, since rest is one.
 
 use carom_complementarity::cone::{
-    ConeChoose, ConeGaussSeidel, ConeInterior, ConeNewton, ConeOutcome, ConePath, ConeSolver, ConeStatus,
+    ConeChoose, ConeGaussSeidel, ConeInterior, ConeNewton, ConeOutcome, ConePath, ConePyramid, ConeSolver, ConeStatus,
     FrictionProblem,
 };
 use carom_complementarity::{InputError, Settings};
@@ -70,6 +70,7 @@ pub(super) struct GroupSolver {
     path: ConePath,
     inside: ConeInterior,
     plain: ConeNewton,
+    pyramid: ConePyramid,
     outcome: ConeOutcome,
     from: Vec<f64>,
     best: Vec<f64>,
@@ -104,6 +105,25 @@ impl GroupSolver {
             (problem, without_restitution) = (other, true);
         }
         self.try_all(&problem, tolerance)?;
+        Ok(Solved { impulses: &self.best, residual: self.least, without_restitution })
+    }
+
+    /// The same with pyramids of so many sides in place of the cones, by pivots from nothing; where they do not get there all contacts
+    /// give up their restitution.
+    pub fn solve_pyramid(
+        &mut self,
+        problem: FrictionProblem,
+        plain: &[f64],
+        sides: usize,
+        tolerance: f64,
+    ) -> Result<Solved<'_>, InputError> {
+        let settings = Settings::default().with_tolerance(tolerance).untimed();
+        self.least = self.pyramid.solve(&problem, sides, &settings, &mut self.best)?;
+        let without_restitution = self.least > tolerance && problem.q() != plain;
+        if without_restitution {
+            let problem = problem.with_q(plain.to_vec())?;
+            self.least = self.pyramid.solve(&problem, sides, &settings, &mut self.best)?;
+        }
         Ok(Solved { impulses: &self.best, residual: self.least, without_restitution })
     }
 

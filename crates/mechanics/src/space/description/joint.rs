@@ -39,16 +39,17 @@ pub struct JointLimits {
     pub restitution: f64,
 }
 
-/// What resists the motion that a joint leaves (a turn for revolute joints, a way for prismatic and cylindrical ones):
-/// coulomb tanh(rate / speed) + viscous rate. It never quite sticks.
+/// What resists the motion that a joint leaves (a turn for revolute joints, a way for prismatic and cylindrical ones): dry friction, and
+/// viscous rate. Dry friction is set-valued, at most coulomb while the joint sticks and coulomb while it moves; with a speed it is
+/// coulomb tanh(rate / speed) instead, which never quite sticks.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct JointFriction {
     /// N m, or N.
     pub coulomb: f64,
     /// N m s/rad, or N s/m.
     pub viscous: f64,
-    /// Rate below which the first part grows from zero, rad/s or m/s, positive.
-    pub speed: f64,
+    /// Rate below which the first part grows from zero, rad/s or m/s, positive; `None` for friction that sticks.
+    pub speed: Option<f64>,
 }
 
 /// A point of a body.

@@ -13,6 +13,16 @@ const PLANAR: f64 = 1e-6;
 /// Faces whose vertices are within this part of the size of one plane are one face: numbers computed, not measured.
 const COPLANAR: f64 = 1e-9;
 
+/// Faces from which on convexity is checked around the corners only: all pairs of faces and vertices take a tenth of a second for so many.
+const MANY_FACES: usize = 2_000;
+
+/// Edges from which on a mesh is fine: what is near of two such meshes is looked at in parts no larger than their edges, or there would be
+/// millions of pairs of these.
+const FINE: usize = 1_000;
+
+/// The face to the left of every directed edge.
+type Sides = BTreeMap<(usize, usize), usize>;
+
 /// A plane face with its vertices counter-clockwise seen from outside.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct Face {
@@ -60,12 +70,30 @@ impl Mesh {
 
     /// The least extent along the normals of the faces; zero without faces.
     pub fn width(&self) -> f64 {
-        let extent = |face: &Face| {
-            let low = self.vertices.iter().map(|v| face.normal.dot(*v)).fold(f64::INFINITY, f64::min);
-            face.offset - low
-        };
-        let least = self.faces.iter().map(extent).fold(f64::INFINITY, f64::min);
+        let mut beside = vec![Vec::new(); self.vertices.len()];
+        for [a, b] in self.edges.iter().map(|edge| edge.ends) {
+            beside[a].push(b);
+            beside[b].push(a);
+        }
+        let (mut least, mut lowest) = (f64::INFINITY, 0);
+        for face in &self.faces {
+            // Down from the vertex that was the lowest one under the face before: a convex body has no other low.
+            let height = |i: usize| face.normal.dot(self.vertices[i]);
+            while let Some(&lower) = beside[lowest].iter().find(|&&i| height(i) < height(lowest)) {
+                lowest = lower;
+            }
+            least = least.min(face.offset - height(lowest));
+        }
         if least.is_finite() { least } else { 0.0 }
+    }
+
+    /// The mean length of the edges of a fine mesh; infinite if it is not fine.
+    pub fn grain(&self) -> f64 {
+        if self.edges.len() < FINE {
+            return f64::INFINITY;
+        }
+        let length = |edge: &Edge| self.vertices[edge.ends[0]].distance(self.vertices[edge.ends[1]]);
+        self.edges.iter().map(length).sum::<f64>() / self.edges.len() as f64
     }
 
     /// The length of the first edge; zero without edges.
@@ -90,6 +118,7 @@ pub(crate) enum MeshError {
     Repeated { face: usize, vertex: usize },
     Open { from: usize, to: usize },
     Twice { from: usize, to: usize },
+    Apart,
     InsideOut,
     Flat,
     Bent { face: usize, off: f64 },
@@ -115,6 +144,10 @@ impl fmt::Display for MeshError {
                 out,
                 "two faces go from vertex {from} to vertex {to}: one of them is inside out, or the edge has more than two faces"
             ),
+            Self::Apart => write!(
+                out,
+                "the surface is not that of one convex body: it is in several pieces, or has a hole through it; split it into convex shapes"
+            ),
             Self::InsideOut => {
                 write!(out, "the faces are inside out: list the vertices of each counter-clockwise seen from outside")
             }
@@ -136,7 +169,7 @@ impl Mesh {
         check_numbers(vertices, faces)?;
         let sides = sides(faces)?;
         let mesh = Self { vertices: vertices.to_vec(), faces: plane_faces(vertices, faces)?, edges: Vec::new() };
-        mesh.check_convex(faces)?;
+        mesh.check_convex(faces, &sides)?;
         Ok(mesh.merged(&sides))
     }
 
@@ -168,13 +201,20 @@ impl Mesh {
         mesh
     }
 
+    /// The middle of all vertices.
+    pub fn middle(&self) -> DVec3 {
+        middle(&self.vertices)
+    }
+
     /// Largest distance of a vertex from the middle of all.
     pub fn size(vertices: &[DVec3]) -> f64 {
-        let middle = vertices.iter().sum::<DVec3>() / vertices.len() as f64;
+        let middle = middle(vertices);
         vertices.iter().map(|v| v.distance(middle)).fold(0.0, f64::max)
     }
 
-    fn check_convex(&self, given: &[Vec<usize>]) -> Result<(), MeshError> {
+    /// Every vertex must be behind every face. Of many faces only those around the corners of each are looked at: a closed surface in one
+    /// piece and without holes that is convex around each of its points is convex (Tietze, Nakajima).
+    fn check_convex(&self, given: &[Vec<usize>], sides: &Sides) -> Result<(), MeshError> {
         let size = Self::size(&self.vertices);
         let volume = self.volume().volume;
         // A cube of the size would have a volume of about size^3: what is thinner than rounding is flat.
@@ -184,15 +224,18 @@ impl Mesh {
         if volume < 0.0 {
             return Err(MeshError::InsideOut);
         }
+        let beside = if given.len() > MANY_FACES { Some(neighbours(given, sides)?) } else { None };
         for (number, face) in self.faces.iter().enumerate() {
             let height = |i: &usize| face.normal.dot(self.vertices[*i]) - face.offset;
             let off = given[number].iter().map(|i| height(i).abs()).fold(0.0, f64::max);
             if off > PLANAR * size {
                 return Err(MeshError::Bent { face: number, off });
             }
-            let used = given.iter().flatten();
-            let (vertex, off) =
-                used.fold((0, 0.0), |worst, i| if height(i) > worst.1 { (*i, height(i)) } else { worst });
+            let worst = |worst: (usize, f64), i: &usize| if height(i) > worst.1 { (*i, height(i)) } else { worst };
+            let (vertex, off) = match &beside {
+                Some(beside) => beside[number].iter().flat_map(|&other| &given[other]).fold((0, 0.0), worst),
+                None => given.iter().flatten().fold((0, 0.0), worst),
+            };
             if off > PLANAR * size {
                 return Err(MeshError::Dent { face: number, vertex, off });
             }
@@ -201,26 +244,25 @@ impl Mesh {
     }
 
     /// Joins faces in one plane and lists the edges between those that are left.
-    fn merged(&self, sides: &BTreeMap<(usize, usize), usize>) -> Self {
+    fn merged(&self, sides: &Sides) -> Self {
         let size = Self::size(&self.vertices);
-        let mut group: Vec<usize> = (0..self.faces.len()).collect();
+        let mut group = Groups::new(self.faces.len());
         let on = |f: usize, g: usize| {
             let off = |i: &usize| (self.faces[f].normal.dot(self.vertices[*i]) - self.faces[f].offset).abs();
             self.faces[g].corners.iter().all(|i| off(i) <= COPLANAR * size)
         };
         for (&(from, to), &left) in sides {
             let right = sides[&(to, from)];
-            let (a, b) = (group[left], group[right]);
+            let (a, b) = (group.of(left), group.of(right));
             if from < to && a != b && on(a, right) && on(b, left) {
-                group.iter_mut().filter(|g| **g == a.max(b)).for_each(|g| *g = a.min(b));
+                group.join(a, b);
             }
         }
-        let kept: Vec<usize> = (0..group.len()).filter(|&f| group[f] == f).collect();
-        let number = |f: usize| kept.iter().position(|&k| k == group[f]).unwrap_or(0);
+        let (kept, number) = group.numbered();
         let mut mesh = Self { vertices: self.vertices.clone(), ..Self::default() };
         let mut next: Vec<BTreeMap<usize, usize>> = vec![BTreeMap::new(); kept.len()];
         for (&(from, to), &left) in sides {
-            let (a, b) = (number(left), number(sides[&(to, from)]));
+            let (a, b) = (number[left], number[sides[&(to, from)]]);
             if a != b {
                 next[a].insert(from, to);
                 if from < to {
@@ -265,6 +307,10 @@ fn round(next: &BTreeMap<usize, usize>) -> Vec<usize> {
     corners
 }
 
+fn middle(vertices: &[DVec3]) -> DVec3 {
+    vertices.iter().sum::<DVec3>() / vertices.len() as f64
+}
+
 fn sign(bit: usize) -> f64 {
     if bit == 0 { -1.0 } else { 1.0 }
 }
@@ -293,7 +339,7 @@ fn check_numbers(vertices: &[DVec3], faces: &[Vec<usize>]) -> Result<(), MeshErr
 }
 
 /// The face to the left of every directed edge; each must be there once in each direction.
-fn sides(faces: &[Vec<usize>]) -> Result<BTreeMap<(usize, usize), usize>, MeshError> {
+fn sides(faces: &[Vec<usize>]) -> Result<Sides, MeshError> {
     let mut sides = BTreeMap::new();
     for (face, corners) in faces.iter().enumerate() {
         for (k, &from) in corners.iter().enumerate() {
@@ -306,6 +352,63 @@ fn sides(faces: &[Vec<usize>]) -> Result<BTreeMap<(usize, usize), usize>, MeshEr
     match sides.keys().find(|&&(from, to)| !sides.contains_key(&(to, from))) {
         Some(&(from, to)) => Err(MeshError::Open { from, to }),
         None => Ok(sides),
+    }
+}
+
+/// The faces that share a corner with each face; the surface must be one piece without holes, V - E + F = 2.
+fn neighbours(faces: &[Vec<usize>], sides: &Sides) -> Result<Vec<Vec<usize>>, MeshError> {
+    let mut around: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
+    for (face, corners) in faces.iter().enumerate() {
+        corners.iter().for_each(|&vertex| around.entry(vertex).or_default().push(face));
+    }
+    let mut pieces = Groups::new(faces.len());
+    for (&(from, to), &left) in sides {
+        let (a, b) = (pieces.of(left), pieces.of(sides[&(to, from)]));
+        pieces.join(a, b);
+    }
+    let (pieces, _) = pieces.numbered();
+    if pieces.len() != 1 || around.len() + faces.len() != sides.len() / 2 + 2 {
+        return Err(MeshError::Apart);
+    }
+    let of = |corners: &Vec<usize>| {
+        let mut near: Vec<usize> = corners.iter().flat_map(|vertex| &around[vertex]).copied().collect();
+        near.sort_unstable();
+        near.dedup();
+        near
+    };
+    Ok(faces.iter().map(of).collect())
+}
+
+/// Numbers in groups, each known by its least number.
+struct Groups(Vec<usize>);
+
+impl Groups {
+    fn new(count: usize) -> Self {
+        Self((0..count).collect())
+    }
+
+    /// The group of a number; the way there is shortened.
+    fn of(&mut self, mut number: usize) -> usize {
+        while self.0[number] != number {
+            self.0[number] = self.0[self.0[number]];
+            number = self.0[number];
+        }
+        number
+    }
+
+    /// Makes one group of two.
+    fn join(&mut self, a: usize, b: usize) {
+        self.0[a.max(b)] = a.min(b);
+    }
+
+    /// The groups in order, and for every number the place of its group among them.
+    fn numbered(mut self) -> (Vec<usize>, Vec<usize>) {
+        let groups: Vec<usize> = (0..self.0.len()).map(|k| self.of(k)).collect();
+        let kept: Vec<usize> = (0..groups.len()).filter(|&k| groups[k] == k).collect();
+        let mut place = vec![0; groups.len()];
+        kept.iter().enumerate().for_each(|(k, &group)| place[group] = k);
+        let number = groups.iter().map(|&group| place[group]).collect();
+        (kept, number)
     }
 }
 

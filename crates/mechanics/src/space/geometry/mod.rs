@@ -9,6 +9,7 @@ mod pairing;
 mod patch;
 mod principal;
 mod solid;
+mod support;
 mod volume;
 
 pub(super) use nearest::Feature;
@@ -16,4 +17,5 @@ pub(super) use pairing::Pairing;
 pub(super) use patch::{Met, has_patch, patch};
 pub(super) use principal::principal;
 pub(super) use solid::{Kind, Solid};
+pub(super) use support::{Slab, apart_shrunk};
 pub(super) use volume::Volume;

@@ -17,8 +17,10 @@ use glam::DVec3;
 use super::crossing::{Crossing, Line};
 use super::cylinder;
 use super::ellipsoid;
+use super::mesh::Face;
 use super::nearest::{Feature, highest, nearest};
 use super::solid::{Kind, Solid};
+use super::support::{Slab, apart};
 use crate::space::kinematics::Pose;
 
 /// Sines below this are zero: a face that lies flat on a face is met at the crossings of their sides.
@@ -26,6 +28,9 @@ const FLAT: f64 = 1e-9;
 
 /// Edges with a gap of less than this part of the smaller solid are looked at closely.
 const NEAR: f64 = 1e-3;
+
+/// Pairs of edges beyond which solids are large; two boxes have 144.
+const LARGE: usize = 4_000;
 
 /// Two solids; A lies at `place` in the frame of B.
 #[derive(Debug, Clone, Copy)]
@@ -219,26 +224,58 @@ impl<'a> Pairing<'a> {
         alone + 2.0 * (self.separation() - height).max(0.0)
     }
 
-    /// The largest separation along the normals of faces and of pairs of edges; negative is the least depth of an overlap
-    /// (the separating axis theorem). Radii do not count.
-    pub fn separation(&self) -> f64 {
-        let of_faces = |pairing: &Self| {
-            let least = |normal: DVec3| {
-                let local = pairing.place.rotation.conjugate() * normal;
-                let heights = pairing.a.mesh.vertices.iter().map(|v| local.dot(*v));
-                heights.fold(f64::INFINITY, f64::min) + normal.dot(pairing.place.position)
-            };
-            pairing.b.mesh.faces.iter().map(|face| least(face.normal) - face.offset).fold(f64::NEG_INFINITY, f64::max)
-        };
-        let faces = of_faces(self).max(of_faces(&self.swapped()));
-        faces.max(self.separation_of_edges())
+    /// Whether one is a cylinder, whose rims do not see the edges of the other.
+    pub fn has_unseen_edges(&self) -> bool {
+        let edged = |solid: &Solid| solid.kind != Kind::HalfSpace && !solid.mesh.edges.is_empty();
+        (self.a.kind == Kind::Cylinder || self.b.kind == Kind::Cylinder) && edged(self.a) && edged(self.b)
     }
 
-    fn separation_of_edges(&self) -> f64 {
+    /// Whether there are so many pairs of edges that it pays to find out first which of them are near.
+    pub fn is_large(&self) -> bool {
+        self.a.kind != Kind::HalfSpace
+            && self.b.kind != Kind::HalfSpace
+            && self.a.mesh.edges.len() * self.b.mesh.edges.len() > LARGE
+    }
+
+    /// The largest separation along the normals of faces and of pairs of edges; negative is the least depth of an overlap
+    /// (the separating axis theorem). Radii do not count. Large solids that are apart are separated by
+    /// their distance, and of those that overlap only what is near the overlap is looked at.
+    pub fn separation(&self) -> f64 {
+        let distance = if self.is_large() && self.sharp() { apart(self).distance } else { f64::NEG_INFINITY };
+        if distance >= 0.0 {
+            return distance;
+        }
+        let slab = self.is_large().then(|| Slab::new(self, NEAR * self.a.size.min(self.b.size)));
+        let near = |k: usize| slab.as_ref().map(|slab| &slab.vertices[k][..]);
+        let faces = self.separation_of_faces(near(1)).max(self.swapped().separation_of_faces(near(0)));
+        faces.max(self.separation_of_edges(slab.as_ref()))
+    }
+
+    /// The same along the normals of the faces of B, or of those with one of these corners.
+    fn separation_of_faces(&self, corners: Option<&[usize]>) -> f64 {
+        let mut listed = vec![corners.is_none(); self.b.mesh.vertices.len()];
+        corners.unwrap_or_default().iter().for_each(|&corner| listed[corner] = true);
+        let least = |normal: DVec3| {
+            let local = self.place.rotation.conjugate() * normal;
+            let heights = self.a.mesh.vertices.iter().map(|v| local.dot(*v));
+            heights.fold(f64::INFINITY, f64::min) + normal.dot(self.place.position)
+        };
+        let near = |face: &&Face| corners.is_none() || face.corners.iter().any(|&corner| listed[corner]);
+        let faces = self.b.mesh.faces.iter().filter(near);
+        faces.map(|face| least(face.normal) - face.offset).fold(f64::NEG_INFINITY, f64::max)
+    }
+
+    /// The same along the common normals of edges, or of those near.
+    fn separation_of_edges(&self, near: Option<&Slab>) -> f64 {
         let turned = |i: usize| (self.edge_of_a(i), self.a.inner[i].map(|t| self.place.rotation * t));
-        let of_a: Vec<(Line, [DVec3; 2])> = (0..self.a.mesh.edges.len()).map(turned).collect();
+        let listed = |k: usize, solid: &Solid| match near {
+            Some(slab) => slab.edges[k].clone(),
+            None => (0..solid.mesh.edges.len()).collect(),
+        };
+        let (of_a, of_b) = (listed(0, self.a), listed(1, self.b));
+        let of_a: Vec<(Line, [DVec3; 2])> = of_a.into_iter().map(turned).collect();
         let mut most = f64::NEG_INFINITY;
-        for j in 0..self.b.mesh.edges.len() {
+        for j in of_b {
             let line = self.edge_of_b(j);
             for (other, inner) in &of_a {
                 if let Some((crossing, sine)) = oriented((other, *inner), (&line, self.b.inner[j]))

@@ -110,11 +110,8 @@ fn resistance(fields: &Fields<'_>, kind: &str) -> Result<(Option<JointLimits>, O
     let coulomb = fields.not_negative_or("friction", push, 0.0)?;
     let viscous = fields.not_negative_or("viscous", drag, 0.0)?;
     let speed = fields.positive("friction-speed", rate)?;
-    if coulomb > 0.0 && speed.is_none() {
-        return Err(fields.fault("friction", "needs friction-speed, the rate below which it grows from zero"));
-    }
     let rubs = coulomb > 0.0 || viscous > 0.0;
-    Ok((limits, rubs.then(|| JointFriction { coulomb, viscous, speed: speed.unwrap_or(1.0) })))
+    Ok((limits, rubs.then_some(JointFriction { coulomb, viscous, speed })))
 }
 
 /// Joints other than points that coincide pass through the centre of the first body unless points are given.

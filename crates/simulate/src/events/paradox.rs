@@ -1,0 +1,89 @@
+//! Sliding that no finite force can go on with (Painleve) is stopped by an impulse: the Routh process from D_N = 0, ended where its
+//! compression ends, in the plane and in space.
+
+use super::modes::Undecided;
+use super::run::Run;
+use crate::record::EventKind;
+use crate::smooth::directions;
+use carom_impact::laws::by_name;
+use carom_impact::{Coefficients, Collision, Contact, Velocity, resolve, space};
+use carom_mechanics::{At, Model, Touch};
+use glam::DVec2;
+
+/// The process needs an approach to start; this part of the slip is far below anything it changes.
+const APPROACH: f64 = 1e-14;
+
+/// Its law, and Poisson's ending of the compression.
+const LAW: &str = "wang-mason-poisson";
+
+impl<M: Model + ?Sized> Run<'_, M> {
+    /// Stops the slide of a contact by an impact without a collision.
+    pub(super) fn impact_without_collision(&mut self, touch: Touch) -> Result<(), String> {
+        let mu = self.model.law(touch.site.pair).friction.slipping(f64::INFINITY);
+        let coefficients = Coefficients { e: Some(0.0), mu: Some(mu), ..Coefficients::default() };
+        self.sample();
+        self.record.counts.impacts += 1;
+        let (g, slip) = self.local(touch);
+        let impulse = match slip[..] {
+            [slip] => in_plane(&g, slip, &coefficients),
+            [t_1, t_2] => in_space(&g, DVec2::new(t_1, t_2), &coefficients),
+            _ => Err("an impact without a collision needs one tangent or two".to_owned()),
+        };
+        let t = self.t;
+        let impulse =
+            impulse.map_err(|error| format!("at t = {t} s the slide cannot be stopped by an impulse: {error}"))?;
+        self.push(&impulse);
+        let parts: Vec<String> = impulse.iter().map(|part| format!("{part:.12e}")).collect();
+        let text = format!("impact without collision: impulses {} N s", parts.join(" and "));
+        self.tell(EventKind::Impact, touch, text);
+        self.jumped = true;
+        let resting = self.resting(&[touch]);
+        self.decide_modes(&resting, None).map_err(|undecided| match undecided {
+            Undecided::None(text) | Undecided::Several(text) | Undecided::Unknown(text) => text,
+        })
+    }
+
+    /// The local inverse mass matrix of one contact, row by row, and its slip; the kinematics stay in `contact`.
+    fn local(&mut self, touch: Touch) -> (Vec<f64>, Vec<f64>) {
+        let at = At { t: self.t, q: &self.q, v: &self.v };
+        self.model.contact(touch, at, &mut self.contact);
+        self.smooth.terms.evaluate(self.model, at, std::iter::once(touch));
+        self.response.prepare(&self.smooth.terms);
+        let rows: Vec<_> = directions(&self.contact, self.model.tangents()).collect();
+        let slip = rows[1..].iter().map(|row| row.velocity(&self.v)).collect();
+        (self.response.matrix(&self.smooth.terms, &rows), slip)
+    }
+
+    /// Applies an impulse at the contact whose kinematics are in `contact`.
+    fn push(&mut self, impulse: &[f64]) {
+        let mut push = vec![0.0; self.v.len()];
+        for (direction, part) in directions(&self.contact, self.model.tangents()).zip(impulse) {
+            direction.row.add_to(*part, &mut push);
+        }
+        let mut change = vec![0.0; self.v.len()];
+        self.response.change(&self.smooth.terms, &push, |_| 0.0, &mut change);
+        for (v, change) in self.v.iter_mut().zip(&change) {
+            *v += change;
+        }
+    }
+}
+
+fn in_plane(g: &[f64], slip: f64, coefficients: &Coefficients) -> Result<Vec<f64>, String> {
+    let law = by_name(LAW, coefficients).map_err(|error| error.to_string())?;
+    let before = Velocity::planar(-APPROACH * slip.abs().max(f64::MIN_POSITIVE), slip);
+    let collision = Collision::new(Contact::planar(g[0], -g[1], g[3]), before).map_err(|error| error.to_string())?;
+    let impulse = resolve(&law, &collision).impulse;
+    Ok(vec![impulse.normal, impulse.tangential])
+}
+
+fn in_space(g: &[f64], slip: DVec2, coefficients: &Coefficients) -> Result<Vec<f64>, String> {
+    let law = space::by_name(LAW, coefficients).map_err(|error| error.to_string())?;
+    let normal = -APPROACH * slip.length().max(f64::MIN_POSITIVE);
+    let rows = [0, 1, 2].map(|i| [0, 1, 2].map(|j| g[3 * i + j]));
+    let before = space::Velocity { normal, tangential: slip };
+    let collision = space::Collision::new(rows, before).map_err(|error| error.to_string())?;
+    let outcome = space::resolve(&law, &collision);
+    let first = outcome.answers.first().ok_or_else(|| outcome.reason.unwrap_or("it has no answer").to_owned())?;
+    let impulse = first.answer.impulse;
+    Ok(vec![impulse.normal, impulse.tangential.x, impulse.tangential.y])
+}
