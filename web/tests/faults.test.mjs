@@ -6,15 +6,9 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
-import { program, useLab } from "./lab.mjs";
+import { packed, program, useLab } from "./lab.mjs";
 
 const lab = useLab();
-
-/** Letters of a link that hold a state. */
-async function packed(state) {
-  const bytes = await new Response(new Blob([JSON.stringify(state)]).stream().pipeThrough(new CompressionStream("deflate-raw"))).arrayBuffer();
-  return `~${Buffer.from(bytes).toString("base64url")}`;
-}
 
 const number = (text) => Number(text.replaceAll("−", "-"));
 const says = (page, words) => page.waitForFunction(([text]) => document.querySelector(".status").textContent.includes(text), [words]);
@@ -260,5 +254,31 @@ test("walls do not hide what is between them", async () => {
   }, picture);
   assert.ok(share > 0.02, `${share} of the picture is coloured`);
   assert.deepEqual(page.problems, []);
+  await page.context().close();
+});
+
+test("a second law for all pairs is refused kindly", async () => {
+  const page = await lab.open(`#/scene/${await packed({ tab: "Build", build: true })}`);
+  const contact = page.locator('[data-piece="Contact"]');
+  await contact.waitFor();
+  await page.waitForFunction(() => document.querySelector('[aria-label="First body"]')?.value === "disc-1");
+  const text = await page.inputValue("textarea");
+  await contact.dragTo(page.locator(".canvas-holder canvas"), { targetPosition: { x: 40, y: 120 } });
+  await page.waitForFunction(() => /has a law for all pairs already/.test(document.querySelector(".side").textContent));
+  assert.equal(await page.inputValue("textarea"), text);
+  await page.context().close();
+});
+
+test("compare: at the time of the cursor every method has a value, whatever its rows", async () => {
+  const page = await lab.open(`#/compare/${await packed({ scene: { name: "bar-drop" }, by: "method", ways: ["events", "stepping", "penalty"] })}`);
+  await says(page, "3 ways compared");
+  const values = () => page.locator(".charts figure").first().locator(".u-legend .u-series .u-value").allTextContents();
+  const box = await page.locator(".u-over").first().boundingBox();
+  for (const share of [0.11, 0.317, 0.523]) {
+    await page.mouse.move(box.x + share * box.width, box.y + box.height / 2);
+    const shown = await values();
+    assert.equal(shown.length, 4);
+    assert.ok(shown.every((text) => /\d/.test(text)), shown.join(" | "));
+  }
   await page.context().close();
 });

@@ -88,6 +88,12 @@ async function lines(address, path, body) {
   return (await response.text()).trim().split("\n").map((line) => JSON.parse(line));
 }
 
+/** Letters of a link that hold a state. */
+export async function packed(state) {
+  const bytes = await new Response(new Blob([JSON.stringify(state)]).stream().pipeThrough(new CompressionStream("deflate-raw"))).arrayBuffer();
+  return `~${Buffer.from(bytes).toString("base64url")}`;
+}
+
 /** Presses Tab until what has the focus is this. */
 export async function tabTo(page, selector, most = 250) {
   for (let k = 0; k < most; k += 1) {

@@ -59,7 +59,7 @@ function contact(drop: Drop): string {
   const { law, material, ends } = drop;
   const pair = ends && ends[1] !== "world";
   if (!pair && drop.look.fields.some((field) => field.group === "contact default")) {
-    throw new Error("The scene has a law for all pairs already: change it under contact default below, or drop this on a body for a law of its own");
+    throw new Error("The scene has a law for all pairs already: change it under contact default below, or choose two bodies for a law of their own");
   }
   const who = pair ? between(drop) : "default = true";
   const known = material?.coefficients ?? {};
