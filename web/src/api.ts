@@ -119,8 +119,7 @@ export interface SweepRow { index: number; at: number[]; values?: (number | null
 export type SweepLine =
   | { kind: "start"; run: number; runs: number }
   | { kind: "rows"; rows: SweepRow[] }
-  | { kind: "end"; runs: number; stopped: boolean; wall_time: number }
-  | { kind: "error"; message: string };
+  | { kind: "end"; runs: number; stopped: boolean; wall_time: number };
 
 export interface Axis { name: string; from: number; to: number; count: number }
 
@@ -179,10 +178,20 @@ export class Refusal extends Error {
 
 const BASE = "api/v1/";
 
+/** What the network brings, or a sentence where it brings nothing; who gave up needs none. */
+async function answered<T>(coming: Promise<T>, sentence: string): Promise<T> {
+  try {
+    return await coming;
+  } catch (problem) {
+    if (problem instanceof DOMException && problem.name === "AbortError") throw problem;
+    throw new Refusal(sentence, 0);
+  }
+}
+
 async function ask(path: string, body?: unknown, signal?: AbortSignal): Promise<Response> {
   const init: RequestInit = body === undefined ? {} : { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body) };
   if (signal) init.signal = signal;
-  const response = await fetch(BASE + path, init);
+  const response = await answered(fetch(BASE + path, init), "The laboratory does not answer; is it still running?");
   if (response.ok) return response;
   const text = await response.text();
   try {
@@ -198,19 +207,35 @@ async function json<T>(path: string, body?: unknown, signal?: AbortSignal): Prom
   return (await ask(path, body, signal)).json() as Promise<T>;
 }
 
-/** Reads a stream of JSON objects, a line each. */
-async function lines<T>(path: string, body: unknown, each: (line: T) => void, signal: AbortSignal): Promise<void> {
+/** The last line of work that failed. */
+interface Failed { kind: "error"; message: string }
+
+function isFailed(line: { kind: string }): line is Failed {
+  return line.kind === "error";
+}
+
+const CUT = "The run ended without a result: the laboratory stopped answering. What was computed so far can be played.";
+
+/** Reads a stream of JSON objects, a line each, up to the one that says the end. */
+async function lines<T extends { kind: string }>(path: string, body: unknown, each: (line: T) => void, signal: AbortSignal): Promise<void> {
   const response = await ask(path, body, signal);
   const reader = response.body!.getReader();
   const decoder = new TextDecoder();
   let rest = "";
+  let ended = false;
   for (;;) {
-    const { done, value } = await reader.read();
+    const { done, value } = await answered(reader.read(), CUT);
     if (done) break;
     const parts = (rest + decoder.decode(value, { stream: true })).split("\n");
     rest = parts.pop() ?? "";
-    for (const part of parts) if (part) each(JSON.parse(part) as T);
+    for (const part of parts) if (part) {
+      const line = JSON.parse(part) as T | Failed;
+      if (isFailed(line)) throw new Refusal(line.message, 500);
+      ended ||= line.kind === "end";
+      each(line);
+    }
   }
+  if (!ended) throw new Refusal(CUT, 0);
 }
 
 let laws: Promise<Laws> | undefined;

@@ -1,7 +1,7 @@
 // A link holds the whole set-up: the page, then its state as compressed JSON.
 
-/** Where a link leads. */
-export interface Place { page: string; state: unknown }
+/** Where a link leads; `spoiled` if what follows the page cannot be read. */
+export interface Place { page: string; state: unknown; spoiled?: boolean }
 
 async function through(bytes: Uint8Array<ArrayBuffer>, stream: CompressionStream | DecompressionStream): Promise<Uint8Array<ArrayBuffer>> {
   const piped = new Blob([bytes]).stream().pipeThrough(stream as unknown as ReadableWritablePair<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>);
@@ -27,11 +27,25 @@ export async function unpack(letters: string): Promise<unknown> {
   }
 }
 
+/** A word of the address; undefined if its letters are none. */
+function plain(word: string): string | undefined {
+  try {
+    return decodeURIComponent(word);
+  } catch {
+    return undefined;
+  }
+}
+
 /** Where the address of the page leads. `#/scene/NAME` opens a built-in scene. */
 export async function here(): Promise<Place> {
   const [, page = "", rest = ""] = location.hash.split("/");
-  if (page === "scene" && rest && !rest.startsWith("~")) return { page, state: { name: decodeURIComponent(rest) } };
-  return { page, state: rest.startsWith("~") ? await unpack(rest.slice(1)) : undefined };
+  if (!rest) return { page, state: undefined };
+  if (rest.startsWith("~")) {
+    const state = await unpack(rest.slice(1));
+    return { page, state, spoiled: typeof state !== "object" || state === null };
+  }
+  const name = page === "scene" ? plain(rest) : undefined;
+  return { page, state: { name }, spoiled: name === undefined };
 }
 
 /** The link to a state. */

@@ -42,13 +42,20 @@ async function copyLink(): Promise<void> {
   }
 }
 
+/** Says that a link leads nowhere. */
+function lostPage(sentence: string): Page {
+  return { title: "Not found", element: h("section", { class: "panel lost" }, h("h1", {}, "This link leads nowhere"), h("p", { role: "alert" }, sentence), h("p", {}, h("a", { href: "#/scenes" }, "All scenes"))) };
+}
+
 async function go(): Promise<void> {
   const place = await here();
   // Nothing said: the classic falling bar, playing.
-  const page = place.page in PAGES ? place.page : "scene";
-  const state = place.page in PAGES ? place.state : { name: "bar-drop" };
+  const page = place.page || "scene";
+  const known = Object.hasOwn(PAGES, page);
   open?.close?.();
-  open = PAGES[page]!(state);
+  if (!known) open = lostPage(`There is no page "${page}" in the laboratory.`);
+  else if (place.spoiled) open = lostPage("This link is spoiled: what follows the name of the page cannot be read. Perhaps a part of it was lost when it was copied.");
+  else open = PAGES[page]!(place.page ? place.state : { name: "bar-drop" });
   fill(main, open.element);
   document.title = `${open.title} · Carom lab`;
   links.forEach((link, index) => {

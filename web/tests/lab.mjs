@@ -2,6 +2,7 @@
 
 import { spawn } from "node:child_process";
 import { existsSync, mkdirSync } from "node:fs";
+import { resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { after, before } from "node:test";
 import { chromium } from "playwright-core";
@@ -11,22 +12,22 @@ export const shots = fileURLToPath(new URL("../shots", import.meta.url));
 mkdirSync(shots, { recursive: true });
 
 /** The program: as told, or the newest build. */
-function program() {
+export function program() {
   const known = [process.env.CAROM, `${root}target/debug/carom`, `${root}target/release/carom`];
   const found = known.find((path) => path && existsSync(path));
   if (!found) throw new Error("build the program first: cargo build -p carom-cli");
-  return found;
+  return resolve(found);
 }
 
 /** Starts the laboratory at a free port; resolves to its address. */
 async function startLab() {
   const child = spawn(program(), ["lab", "--port", "0"], { stdio: ["ignore", "pipe", "inherit"] });
-  const address = await new Promise((resolve, reject) => {
+  const address = await new Promise((settle, reject) => {
     let text = "";
     child.stdout.on("data", (data) => {
       text += data;
       const found = text.match(/http:\/\/\S+/);
-      if (found) resolve(found[0]);
+      if (found) settle(found[0]);
     });
     child.on("exit", (code) => reject(new Error(`carom lab ended with ${code}: ${text}`)));
   });
@@ -85,6 +86,12 @@ async function lines(address, path, body) {
   const response = await ask(address, path, body);
   if (!response.ok) throw new Error(await response.text());
   return (await response.text()).trim().split("\n").map((line) => JSON.parse(line));
+}
+
+/** Letters of a link that hold a state. */
+export async function packed(state) {
+  const bytes = await new Response(new Blob([JSON.stringify(state)]).stream().pipeThrough(new CompressionStream("deflate-raw"))).arrayBuffer();
+  return `~${Buffer.from(bytes).toString("base64url")}`;
 }
 
 /** Presses Tab until what has the focus is this. */

@@ -2,15 +2,10 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { shots, useLab } from "./lab.mjs";
+import { packed, shots, useLab } from "./lab.mjs";
 
 const lab = useLab();
 
-/** A link to the first scene with the tab for building open. */
-const buildLink = async () => {
-  const bytes = await new Response(new Blob([JSON.stringify({ name: "bar-drop", tab: "Build" })]).stream().pipeThrough(new CompressionStream("deflate-raw"))).arrayBuffer();
-  return Buffer.from(bytes).toString("base64url");
-};
 const number = (text) => Number(text.replace("−", "-").replace("e−", "e-"));
 const near = (got, expected, message) => assert.ok(Math.abs(got - expected) <= 1e-5 * Math.max(1, Math.abs(expected)), `${message}: ${got} against ${expected}`);
 
@@ -304,7 +299,7 @@ test("an export holds what the command line writes", async () => {
 });
 
 test("every page in both themes and narrow: nothing wider than the screen, no text below 12 px", async () => {
-  const pages = { scene: "#/scene/bar-drop", scenes: "#/scenes", impact: "#/impact", compare: "#/compare", sweep: "#/sweep", space: "#/scene/ex95", build: `#/scene/~${await buildLink()}` };
+  const pages = { scene: "#/scene/bar-drop", scenes: "#/scenes", impact: "#/impact", compare: "#/compare", sweep: "#/sweep", space: "#/scene/ex95", build: `#/scene/${await packed({ name: "bar-drop", tab: "Build" })}` };
   for (const [name, hash] of Object.entries(pages)) for (const [colorScheme, width, height] of [["light", 1440, 900], ["dark", 1440, 900], ["light", 360, 780], ["dark", 3840, 2160]]) {
     const page = await lab.open(hash, { colorScheme, viewport: { width, height } });
     await page.waitForTimeout(1200);

@@ -3,7 +3,6 @@
 use std::sync::LazyLock;
 
 use axum::Json;
-use axum::extract::Path;
 use carom::impact::Coefficient;
 use carom::impact::laws::CATALOGUE;
 use carom::impact::material::MATERIALS;
@@ -13,6 +12,7 @@ use serde::Serialize;
 
 use crate::help;
 use crate::problem::Problem;
+use crate::read::PathWord;
 use crate::scene::builtin_text;
 
 #[derive(Clone, Serialize)]
@@ -84,7 +84,7 @@ pub(crate) async fn scenes() -> Json<&'static [SceneOut]> {
 }
 
 /// The text of a built-in scene.
-pub(crate) async fn scene(Path(name): Path<String>) -> Result<Json<TextOut>, Problem> {
+pub(crate) async fn scene(PathWord(name): PathWord) -> Result<Json<TextOut>, Problem> {
     let text = builtin_text(&name)?;
     Ok(Json(TextOut { name, text }))
 }

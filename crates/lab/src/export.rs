@@ -14,7 +14,7 @@ use zip::ZipWriter;
 use zip::write::SimpleFileOptions;
 
 use crate::problem::Problem;
-use crate::read::Body;
+use crate::read::{Body, object};
 use crate::run::{Guard, is_stopped};
 use crate::scene::SceneIn;
 use crate::server::Lab;
@@ -23,6 +23,7 @@ use crate::slots::Ticket;
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct ExportIn {
+    #[serde(deserialize_with = "object")]
     scene: SceneIn,
     /// A file of a run (`trajectory.csv`, `plots/energy.svg`), or `all.zip`.
     file: String,

@@ -25,11 +25,30 @@ const PAGES: [(&str, &str); 13] = pages![
     "chatterjee-ruina",
 ];
 
-/// What the page of a law says of its hypotheses and of energy, without marks.
+/// What the page of a law says of its hypotheses and of energy, without marks, with the formulas that belong to them.
 pub(crate) fn of_law(name: &str) -> String {
     let page = PAGES.iter().find(|(known, _)| *known == name).map_or("", |(_, page)| *page);
-    let wanted = |line: &&str| line.starts_with("**Hypotheses.**") || line.starts_with("**Energy.**");
-    page.lines().filter(wanted).map(plain).collect::<Vec<_>>().join("\n")
+    let parts = ["**Hypotheses.**", "**Energy.**"].into_iter().filter_map(|title| part(page, title));
+    parts.flatten().collect::<Vec<_>>().join("\n")
+}
+
+/// The lines from a title to the next one, or to an example of the command line.
+fn part(page: &str, title: &str) -> Option<Vec<String>> {
+    let start = page.find(title)?;
+    let mut is_formula = false;
+    let mut lines = Vec::new();
+    for (number, line) in page[start..].lines().enumerate() {
+        let is_next = number > 0 && !is_formula && (line.starts_with("**") || line.starts_with(['#', '|', '!', '<']));
+        if is_next || line.starts_with("```console") {
+            break;
+        }
+        if line.starts_with("```") {
+            is_formula = !is_formula;
+        } else if !line.is_empty() {
+            lines.push(if is_formula { line.to_owned() } else { plain(line) });
+        }
+    }
+    Some(lines)
 }
 
 /// A line of Markdown as plain text: links by their words, no bold, no code marks.
@@ -69,6 +88,17 @@ mod tests {
             let help = of_law(law.name);
             assert!(help.contains("Hypotheses."), "{}: {help}", law.name);
             assert!(!help.contains(['[', '`', '*']) && !help.contains(".md"), "{}: {help}", law.name);
+            // No part ends where a formula should follow.
+            let before_energy = help.split("\nEnergy.").next().unwrap_or_default();
+            for part in [before_energy, help.as_str()] {
+                let last = part.lines().last().unwrap_or_default();
+                assert!(last.ends_with('.') || last.contains('='), "{}: {part}", law.name);
+                assert!(
+                    !last.ends_with("exactly") && !last.ends_with(':') && !last.ends_with("by"),
+                    "{}: {part}",
+                    law.name
+                );
+            }
         }
     }
 }

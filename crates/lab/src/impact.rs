@@ -14,16 +14,20 @@ use serde::{Deserialize, Serialize};
 
 use crate::plane::{CornerOut, PlaneOut, path, plane, point};
 use crate::problem::Problem;
-use crate::read::Body;
+use crate::read::{Body, object, perhaps_object};
 use crate::server::Lab;
 
 /// A collision in a request: a local matrix or a rod on a plane.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct CaseIn {
+    #[serde(default, deserialize_with = "perhaps_object")]
     contact: Option<ContactRecord>,
+    #[serde(default, deserialize_with = "perhaps_object")]
     rod: Option<RodIn>,
+    #[serde(deserialize_with = "object")]
     before: VelocityIn,
+    #[serde(deserialize_with = "object")]
     coefficients: CoefficientsIn,
 }
 
@@ -65,6 +69,7 @@ impl CaseIn {
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct ImpactIn {
+    #[serde(deserialize_with = "object")]
     case: CaseIn,
     /// Names of laws; all if absent.
     laws: Option<Vec<String>>,

@@ -4,6 +4,7 @@
 //! link says everything and the server keeps nothing that is needed (the last runs, so that a closer look at them is quick). Runs and sweeps are streamed, a JSON object a line, while they are computed.
 //! The routes are described in `openapi.json`, which the server gives out at `/api/v1/openapi.json`.
 
+mod accept;
 mod catalogue;
 mod export;
 mod help;

@@ -7,6 +7,10 @@ use std::time::Duration;
 pub struct Limits {
     /// Largest body of a request, in bytes: the text of a scene of ten thousand bodies fits.
     pub body: usize,
+    /// Connections at the same time; others wait.
+    pub connections: usize,
+    /// Longest time for the head of a request to arrive, and for a connection to be silent between two requests.
+    pub head: Duration,
     /// Longest time of a run or sweep.
     pub time: Duration,
     /// Largest record of a run, in bytes.
@@ -27,6 +31,8 @@ impl Default for Limits {
     fn default() -> Self {
         Self {
             body: 2 << 20,
+            connections: 1024,
+            head: Duration::from_secs(15),
             time: Duration::from_secs(300),
             memory: 512 << 20,
             kept: 256 << 20,

@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::impact::CaseIn;
 use crate::problem::Problem;
-use crate::read::Body;
+use crate::read::{Body, object};
 use crate::server::Lab;
 
 /// An axis in a request.
@@ -40,9 +40,12 @@ impl AxisIn {
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct MapIn {
+    #[serde(deserialize_with = "object")]
     case: CaseIn,
     law: String,
+    #[serde(deserialize_with = "object")]
     x: AxisIn,
+    #[serde(deserialize_with = "object")]
     y: AxisIn,
     /// The picture of the command line: `mode`, `energy` or `impulse`.
     svg: Option<ShowIn>,

@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
 use crate::problem::Problem;
-use crate::read::Body;
+use crate::read::{Body, object};
 use crate::server::Lab;
 
 /// A point: I_T to the right, I_N up.
@@ -47,7 +47,9 @@ pub(crate) struct CornerOut {
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct PlaneIn {
+    #[serde(deserialize_with = "object")]
     contact: ContactRecord,
+    #[serde(deserialize_with = "object")]
     before: VelocityIn,
     e: f64,
     mu: f64,

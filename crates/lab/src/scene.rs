@@ -10,7 +10,7 @@ use carom::scene::toml::{Field, FieldValue, Kind, SceneFile};
 use serde::{Deserialize, Serialize};
 
 use crate::problem::Problem;
-use crate::read::Body;
+use crate::read::{Body, object};
 use crate::server::Lab;
 use crate::stage::{Stage, stage};
 
@@ -122,6 +122,7 @@ struct FieldOut {
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct LookIn {
+    #[serde(deserialize_with = "object")]
     scene: SceneIn,
 }
 

@@ -11,6 +11,7 @@ use axum::response::IntoResponse;
 use axum::routing::{delete, get, post};
 use tokio::net::TcpListener;
 
+use crate::accept::accept;
 use crate::limits::Limits;
 use crate::problem::Problem;
 use crate::shelf::Shelf;
@@ -24,6 +25,8 @@ pub struct Lab {
     pub(crate) slots: Arc<Slots>,
     pub(crate) shelf: Arc<Shelf>,
     loopback: bool,
+    /// Names under which it answers beside its numbers.
+    names: Arc<[String]>,
 }
 
 /// The description of the interface.
@@ -34,7 +37,17 @@ impl Lab {
     pub fn new(limits: Limits, loopback: bool) -> Self {
         let slots = Arc::new(Slots::new(limits.at_once, limits.waiting));
         let shelf = Arc::new(Shelf::new(limits.kept));
-        Self { limits: Arc::new(limits), slots, shelf, loopback }
+        Self { limits: Arc::new(limits), slots, shelf, loopback, names: Arc::default() }
+    }
+
+    /// The laboratory, which other machines also reach under these names.
+    #[must_use]
+    pub fn named(self, names: impl IntoIterator<Item = String>) -> Self {
+        Self { names: names.into_iter().collect(), ..self }
+    }
+
+    pub(crate) fn is_named(&self, name: &str) -> bool {
+        self.names.iter().any(|known| known.eq_ignore_ascii_case(name))
     }
 
     pub(crate) fn loopback(&self) -> bool {
@@ -58,7 +71,7 @@ impl Lab {
             let listener = TcpListener::bind(address).await?;
             ready(listener.local_addr()?);
             tokio::select! {
-                served = axum::serve(listener, router(self)) => served,
+                served = accept(listener, self) => served,
                 stopped = tokio::signal::ctrl_c() => stopped,
             }
         });

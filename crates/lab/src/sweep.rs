@@ -15,10 +15,10 @@ use carom::sweep::{Axis, Onlooker, Row, measures, size, sweep_kept};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
-use crate::lines::{Lines, lines};
+use crate::lines::{Lines, lines, told};
 use crate::map::AxisIn;
 use crate::problem::Problem;
-use crate::read::Body;
+use crate::read::{Body, object, objects};
 use crate::run::Guard;
 use crate::scene::SceneIn;
 use crate::server::Lab;
@@ -27,7 +27,9 @@ use crate::slots::Ticket;
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct SweepIn {
+    #[serde(deserialize_with = "object")]
     scene: SceneIn,
+    #[serde(deserialize_with = "objects")]
     axes: Vec<AxisIn>,
     measures: Vec<String>,
 }
@@ -84,11 +86,12 @@ async fn wait_and_sweep(
         stop.store(true, Ordering::Relaxed);
     });
     let memory = lab.limits.memory / lab.limits.at_once.max(1);
+    let last = lines.clone();
     let work = move || {
         sweep(&file, &axes, &measures, &ticket, &Parcels::new(&lines, memory));
         drop(turn);
     };
-    let _ = tokio::task::spawn_blocking(work).await;
+    told(last, work).await;
     timer.abort();
 }
 

@@ -40,7 +40,7 @@ export const PRESETS: Record<string, Preset> = {
   classic: { name: "Bar at 45°, μ 1, e 1: Kane gains energy", state: bar, given: { e: 1, mu: 1 } },
   slide: { name: "Bar at 45°, μ 0.3, e 0.5", state: bar, given: { e: 0.5, mu: 0.3 } },
   reverse: { name: "A 2, B 1, C 1, μ 2, e 1: Stronge loses 1/12 J", state: local(2, 1, 1, { vn: -1, vt: 0.5 }), given: { e: 1, mu: 2 } },
-  inelastic: { name: "Perfectly inelastic: Kane, Routh and Stronge agree", state: { ...bar, laws: ["kane", "wang-mason-poisson", "stronge"] }, given: { e: 0, mu: 0.4 } },
+  inelastic: { name: "Perfectly inelastic: Newton, Poisson and Stronge on the Routh path agree, Kane does not", state: { ...bar, laws: ["kane", "wang-mason-newton", "wang-mason-poisson", "stronge"] }, given: { e: 0, mu: 0.4 } },
   central: { name: "Central collision of a ball", state: local(1, 0, 3.5, { vn: -1, vt: 1 }), given: { e: 0.9, mu: 0.2 } },
   superball: { name: "Superball: the tangential impulse comes back", state: local(1, 0, 3.5, { vn: -1, vt: 1, laws: ["glocker-pfeiffer", "glocker-pfeiffer-reversible", "walton"] }), given: { e: 1, mu: 1, nu: 1, e_t: 1 } },
   moment: { name: "C-S with a moment in compression: gains energy", state: local(4, 0, 1, { d: 3, f: 3, vn: -1, vt: 0, vm: -0.5, laws: ["brach", "cs"] }), given: { e: 1, mu: 0, nu: 0, e_t: 0, e_m: 0, e_mc: 0, e_me: -1 } },

@@ -2,10 +2,11 @@
 
 import { api, type Laws, type Look, type SceneIn } from "../api";
 import { fill, h, quietly, select } from "../dom";
-import { remember } from "../link";
+import { linkTo, remember } from "../link";
 import type { Page } from "../main";
 import { short, unitOf } from "../number";
 import { Chooser } from "../scene/chooser";
+import { quoted, sceneWords } from "../scene/command";
 import { Motion } from "../scene/motion";
 import { SHOWN, Theatre } from "../scene/theatre";
 import { series } from "../theme";
@@ -13,7 +14,7 @@ import { Chart } from "../view/curves";
 import { helpButton } from "../view/help";
 import { Player } from "../view/player";
 
-interface State { scene?: SceneIn; by?: "law" | "method"; ways?: string[]; measure?: string }
+interface State { scene?: SceneIn; by?: "law" | "method"; ways?: string[]; measure?: string; speed?: number }
 
 const METHODS = ["events", "stepping", "penalty"];
 
@@ -40,10 +41,11 @@ class ComparePage {
   private readonly key = h("div", { class: "legend" });
   private readonly charts = h("section", { class: "charts", "aria-label": "Curves" });
   private readonly table = h("div", { class: "table-holder" });
-  private readonly player = new Player((t) => this.tell(t), () => this.all[0]?.motion?.t ?? []);
+  private readonly player: Player;
   private readonly value = new Chart("Value", { share: 0.2, clicked: (t) => this.player.jump(t) });
   private readonly difference = new Chart("Difference", { share: 0.2, clicked: (t) => this.player.jump(t) });
   private readonly measures = h("span");
+  private readonly command = h("p", { class: "muted" });
   private readonly button = h("button", { class: "primary", onclick: () => void this.run() }, "Compare");
   private readonly cancel = h("button", { class: "quiet", hidden: true, onclick: () => this.running?.abort() }, "Cancel");
   private readonly refresh = quietly(100, () => this.show());
@@ -53,6 +55,7 @@ class ComparePage {
     this.by = state.by ?? "law";
     this.ways = state.ways ?? ["kane", "glocker-pfeiffer", "stronge"];
     this.measure = state.measure ?? "";
+    this.player = new Player((t) => this.tell(t), () => this.all[0]?.motion?.t ?? [], state.speed, () => this.keep());
     const chooser = new Chooser(this.scene, (look, scene) => this.chosen(look, scene), (problem) => this.fail(problem));
     const kind = h("div", { class: "segmented", role: "group", "aria-label": "Compare by" }, ...(["law", "method"] as const).map((by) => h("button", { "aria-pressed": String(by === this.by), onclick: (event: Event) => {
       this.by = by;
@@ -66,7 +69,7 @@ class ComparePage {
       h("div", { class: "page-head" }, h("h1", {}, "Compare"), chooser.element, kind, h("span", { class: "spring" }), this.cancel, this.button),
       h("div", { class: "panel" }, this.choices, this.status),
       h("div", { class: "two" }, picture, this.charts),
-      h("section", { class: "panel ends", "aria-label": "At the end" }, h("h2", {}, "At the end"), this.table));
+      h("section", { class: "panel ends", "aria-label": "At the end" }, h("h2", {}, "At the end"), this.table, this.command));
     fill(this.charts, h("figure", { class: "panel" }, h("figcaption", {}, this.measures), this.value.element), h("figure", { class: "panel" }, h("figcaption", {}, "Difference from the first"), this.difference.element));
     addEventListener("themechange", this.redraw);
   }
@@ -90,6 +93,7 @@ class ComparePage {
       this.show();
     }));
     this.offer();
+    this.clear();
     void this.run();
   }
 
@@ -112,7 +116,8 @@ class ComparePage {
   }
 
   private keep(): void {
-    const state: State = { scene: this.scene, by: this.by, ways: this.ways, measure: this.measure };
+    const speed = this.player.ownSpeed;
+    const state: State = { scene: this.scene, by: this.by, ways: this.ways, measure: this.measure, ...(speed !== undefined ? { speed } : {}) };
     void remember("compare", state);
   }
 
@@ -125,6 +130,7 @@ class ComparePage {
     this.running?.abort();
     const running = (this.running = new AbortController());
     this.keep();
+    this.tellCommand();
     this.all = this.ways.map((way) => ({ way }));
     this.cancel.hidden = false;
     fill(this.status, `Running ${this.all.length} ways…`);
@@ -148,8 +154,21 @@ class ComparePage {
     if (this.running !== running) return;
     this.cancel.hidden = true;
     const failed = this.all.filter((one) => one.problem && !running.signal.aborted);
-    fill(this.status, running.signal.aborted ? "Cancelled." : `${this.all.length - failed.length} ways compared.`, ...failed.map((one) => h("span", { class: "error" }, ` ${one.way}: ${one.problem}`)));
+    fill(this.status, running.signal.aborted ? "Cancelled." : `${this.all.length - failed.length} ways compared.`, ...failed.map((one) => h("span", { class: "error" }, ` ${one.way}: ${one.problem}`)), this.by === "law" && failed.length ? this.advice() : null);
     this.show();
+  }
+
+  /** Where what a law lacks can be said. */
+  private advice(): HTMLElement {
+    const open = async () => (location.hash = await linkTo("scene", this.scene));
+    return h("span", {}, " A coefficient that a law lacks is set in the scene, under its contact, Left out: ", h("button", { class: "link", onclick: () => void open() }, "open the scene"), ".");
+  }
+
+  private tellCommand(): void {
+    const ways = this.ways.map(quoted).join(",");
+    this.command.hidden = this.ways.length === 0;
+    fill(this.command, `From the command line${this.scene.text === undefined ? "" : ", with the scene saved from its tab Files"}: `,
+      h("code", { class: "command" }, `carom compare ${sceneWords(this.scene, this.look?.name ?? "scene")} --${this.by} ${ways}`));
   }
 
   private motions(): { way: string; motion: Motion; index: number }[] {
@@ -158,7 +177,7 @@ class ComparePage {
 
   private show(): void {
     const motions = this.motions();
-    if (!motions.length) return;
+    if (!motions.length) return this.clear();
     this.player.reach(Math.max(...motions.map(({ motion }) => motion.end)));
     this.theatre.include(motions.reduce((most, one) => (one.motion.rows.length > most.motion.rows.length ? one : most)).motion);
     const unit = unitOf(this.measure);
@@ -174,6 +193,16 @@ class ComparePage {
     }));
     this.tabulate(motions);
     this.tell(this.player.time);
+  }
+
+  /** Nothing to compare: the scene at its start, no curves, no table. */
+  private clear(): void {
+    this.value.show([]);
+    this.difference.show([]);
+    fill(this.key);
+    fill(this.table);
+    this.player.pause();
+    if (this.look) void this.theatre.set(this.look.stage).then(() => this.motions().length || this.theatre.show(undefined, 0));
   }
 
   private tabulate(motions: ReturnType<ComparePage["motions"]>): void {

@@ -47,6 +47,7 @@ class ImpactPage {
   private readonly facts = h("p", { class: "muted facts" });
   private readonly problem = h("p", { class: "error", role: "alert", hidden: true });
   private readonly command = h("code", { class: "command" });
+  private readonly commandLine = h("span", { hidden: true }, h("span", { class: "muted" }, "The same from the command line: "), this.command);
   private readonly map: ModeMap;
   private readonly mapControls = h("div", { class: "map-controls" });
   private readonly remember = quietly(300, () => void remember("impact", this.state));
@@ -87,7 +88,7 @@ class ImpactPage {
     const chosen = taken(state, this.laws!.laws);
     const coefficients = this.laws!.coefficients.map((one) => ({
       key: one.name, name: one.name.replace("mu_static", "μ static, at least μ").replace("mu", "μ").replace("nu", "ν"), unit: "", least: one.least, most: one.most ?? 2,
-      get: () => state.coefficients[one.name as keyof Coefficients], set: (value: number) => (state.coefficients[one.name as keyof Coefficients] = value),
+      get: () => (one.name === "mu_static" ? caseOf(state).coefficients.mu_static! : state.coefficients[one.name as keyof Coefficients]), set: (value: number) => (state.coefficients[one.name as keyof Coefficients] = value),
       when: () => one.name === "e" || one.name === "mu" || chosen.has(one.name),
     }));
     return [
@@ -118,9 +119,10 @@ class ImpactPage {
 
   private slider(one: Slider): HTMLElement {
     const sync = (value: number, from: HTMLInputElement) => {
-      if (!Number.isFinite(value)) return;
+      if (!Number.isFinite(value)) return this.refuse(`${one.name}: expected a number.`, box);
       one.set(value);
       for (const input of [range, box]) if (input !== from) input.value = String(value);
+      if (one.key === "mu") this.follow("mu_static", caseOf(this.state).coefficients.mu_static!);
       this.changed();
     };
     const name = one.unit ? `${one.name} (${one.unit})` : one.name;
@@ -128,6 +130,11 @@ class ImpactPage {
     const box: HTMLInputElement = h("input", { type: "number", step: "any", value: one.get(), "aria-label": name, "data-key": one.key, oninput: () => sync(box.valueAsNumber, box) });
     const help = this.laws!.coefficients.find((known) => known.name === one.key)?.help ?? HELP[one.key];
     return h("div", { class: "slider" }, h("span", { class: "name" }, name, help ? helpButton(one.name, help) : null), range, box);
+  }
+
+  /** Shows a value that another one has changed. */
+  private follow(key: string, value: number): void {
+    this.controls.querySelectorAll<HTMLInputElement>(`[data-key="${key}"], [data-slider="${key}"]`).forEach((input) => (input.value = String(value)));
   }
 
   private lawBox(name: string, title: string, index: number): HTMLElement {
@@ -192,9 +199,27 @@ class ImpactPage {
   }
 
   private changed(): void {
+    this.controls.querySelectorAll("[aria-invalid]").forEach((input) => input.removeAttribute("aria-invalid"));
     this.remember();
     this.remap();
     void this.ask();
+  }
+
+  /** A value that cannot be: the answers that are shown belong to another one, and are dimmed until it is right. */
+  private refuse(sentence: string, input?: HTMLElement): void {
+    this.asking?.abort();
+    input?.setAttribute("aria-invalid", "true");
+    this.problem.hidden = false;
+    this.problem.textContent = sentence;
+    this.outdated(true);
+  }
+
+  private outdated(yes: boolean): void {
+    for (const part of [this.picture, this.facts, this.table, this.map.element]) {
+      part.classList.toggle("outdated", yes);
+      part.toggleAttribute("inert", yes);
+    }
+    this.commandLine.hidden = yes || this.state.laws.length === 0;
   }
 
   private async ask(): Promise<void> {
@@ -205,10 +230,9 @@ class ImpactPage {
       this.problem.hidden = true;
       this.draw();
       this.tabulate();
+      this.outdated(false);
     } catch (problem) {
-      if (asking.signal.aborted) return;
-      this.problem.hidden = false;
-      this.problem.textContent = problem instanceof Error ? problem.message : String(problem);
+      if (!asking.signal.aborted) this.refuse(problem instanceof Error ? problem.message : String(problem));
     }
   }
 
@@ -253,7 +277,7 @@ class ImpactPage {
       download("impact.csv", ["law,status,impulse.normal,impulse.tangential,impulse.moment,after.normal,after.tangential,after.moment,energy_change,mode,warnings", ...rows].join("\n") + "\n", "text/csv");
     };
     return h("div", { class: "exports" }, h("button", { class: "quiet", onclick: () => void svg() }, "SVG"), h("button", { class: "quiet", onclick: csv }, "CSV"), h("button", { class: "quiet", onclick: json }, "JSON"),
-      h("span", { class: "muted" }, "The same from the command line:"), this.command);
+      this.commandLine);
   }
 
   close(): void {

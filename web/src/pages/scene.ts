@@ -10,7 +10,7 @@ import { Charts } from "../scene/charts";
 import { Editor } from "../scene/editor";
 import { Events } from "../scene/events";
 import { filesPanel } from "../scene/files";
-import { showForm } from "../scene/form";
+import { markWrong, showForm } from "../scene/form";
 import { Motion } from "../scene/motion";
 import { EMPTY } from "../scene/pieces";
 import { Tabs } from "../scene/tabs";
@@ -31,6 +31,7 @@ interface State {
   tab?: string;
   charts?: string[];
   shown?: Partial<Shown>;
+  speed?: number;
 }
 
 const TABS = ["Set-up", "Text", "Events", "Build", "Files"] as const;
@@ -64,16 +65,23 @@ class ScenePage {
   private readonly theatre: Theatre;
   private readonly charts: Charts;
   private readonly events = new Events((t) => this.player.jump(t));
-  private readonly player = new Player((t) => this.tell(t), () => this.motion?.t ?? []);
+  private readonly player: Player;
   private readonly editor = new Editor(() => this.edited());
   private readonly builder: Builder;
+  private readonly files = filesPanel({
+    scene: () => this.scene(), name: () => this.look?.name ?? "scene", text: () => this.editor.text,
+    say: (sentence) => fill(this.status, sentence), done: () => this.finish(), fail: (problem) => this.fail(problem),
+  });
   private readonly tabs: Tabs<Tab>;
   private readonly reread = quietly(250, () => void this.read(false));
-  private readonly rerun = quietly(350, () => void this.run(false));
+  private readonly rerun = quietly(350, () => void this.run());
+  /** Values of the form are taken one after the other. */
+  private changing = Promise.resolve();
 
   constructor(private readonly state: State) {
     this.name = state.name ?? "My scene";
     this.theatre = new Theatre({ ...SHOWN, ...state.shown }, undefined, () => this.keep());
+    this.player = new Player((t) => this.tell(t), () => this.motion?.t ?? [], state.speed, () => this.keep());
     this.charts = new Charts(state.charts, (t) => this.player.jump(t), (span) => void this.zoomed(span), () => this.keep());
     this.builder = new Builder({
       look: () => this.look,
@@ -96,11 +104,7 @@ class ScenePage {
   }
 
   private makeTabs(): Tabs<Tab> {
-    const files = filesPanel({
-      scene: () => this.scene(), name: () => this.look?.name ?? "scene", text: () => this.editor.text, command: `carom run ${this.state.name ?? "my-scene.toml"}`,
-      say: (sentence) => fill(this.status, sentence), done: () => this.finish(), fail: (problem) => this.fail(problem),
-    });
-    const panels: Record<Tab, HTMLElement> = { "Set-up": h("div", {}, this.variants, this.form), Text: this.editor.element, Events: this.events.element, Build: this.builder.element, Files: files };
+    const panels: Record<Tab, HTMLElement> = { "Set-up": h("div", {}, this.variants, this.form), Text: this.editor.element, Events: this.events.element, Build: this.builder.element, Files: this.files.element };
     const first = TABS.find((name) => name === this.state.tab) ?? "Set-up";
     return new Tabs("Parts of the scene", TABS, panels, first, (name) => {
       this.choose(name);
@@ -177,7 +181,8 @@ class ScenePage {
     const tab = this.tabs.shown;
     const { keys } = this.charts;
     const shown = Object.fromEntries(Object.entries(this.theatre.shown).filter(([key, value]) => SHOWN[key as keyof Shown] !== value));
-    void remember("scene", { ...this.kept(), ...(tab !== "Set-up" ? { tab } : {}), ...(keys ? { charts: keys } : {}), ...(Object.keys(shown).length ? { shown } : {}) });
+    const speed = this.player.ownSpeed;
+    void remember("scene", { ...this.kept(), ...(speed !== undefined ? { speed } : {}), ...(tab !== "Set-up" ? { tab } : {}), ...(keys ? { charts: keys } : {}), ...(Object.keys(shown).length ? { shown } : {}) });
   }
 
   /** Reads the text: form and first picture, or the error at its line. */
@@ -202,6 +207,7 @@ class ScenePage {
     this.about.textContent = look.about;
     this.showVariants(look);
     showForm(this.form, look.fields, (field, value) => this.changed(field, value), (field) => this.help(field));
+    this.files.show(this.kept());
     this.builder.show();
     await this.theatre.set(look.stage);
     if (this.theatre.plane) this.builder.attach(this.theatre.plane);
@@ -210,13 +216,14 @@ class ScenePage {
     this.runButton.disabled = false;
   }
 
-  /** Takes a text of the builder if the engine takes it; else gives its sentence. */
-  private async attempt(text: string): Promise<string | undefined> {
+  /** Takes a text, and values beside it, if the engine takes them; else gives its sentence. */
+  private async attempt(text: string, changes = this.state.changes ?? []): Promise<string | undefined> {
     this.reading?.abort();
     this.reading = new AbortController();
     try {
-      const look = await api.look({ ...this.scene(), text }, this.reading.signal);
+      const look = await api.look({ ...this.scene(), text, changes }, this.reading.signal);
       this.editor.text = text;
+      this.state.changes = changes;
       await this.take(look, false);
       return undefined;
     } catch (problem) {
@@ -245,17 +252,22 @@ class ScenePage {
 
   /** A value of the form: put into the text at its place. */
   private changed(field: Field, value: Value): void {
-    this.state.changes = (this.state.changes ?? []).filter(([path]) => path !== field.path);
-    if (field.byte === undefined) this.state.changes.push([field.path, toToml(value)]);
-    else if (field.absent) this.replace(insertKey(this.editor.text, field.byte, field.path.split(".").at(-1)!, value));
-    else this.replace(replaceValue(this.editor.text, field.byte, value));
-    if (this.isBuilding()) this.reread();
-    else this.rerun();
+    this.changing = this.changing.then(() => this.change(field.path, value));
   }
 
-  private replace(text: string): void {
-    this.editor.text = text;
-    this.reread();
+  /** Takes a value if the engine takes it; else its sentence stands beside the field, and the text stays as it was. */
+  private async change(path: string, value: Value): Promise<void> {
+    const field = this.look?.fields.find((one) => one.path === path);
+    if (!field) return;
+    const changes = (this.state.changes ?? []).filter(([known]) => known !== path);
+    let { text } = this.editor;
+    if (field.byte === undefined) changes.push([path, toToml(value)]);
+    else if (field.absent) text = insertKey(text, field.byte, path.split(".").at(-1)!, value);
+    else text = replaceValue(text, field.byte, value);
+    const refused = await this.attempt(text, changes);
+    if (refused === undefined) return this.isBuilding() ? undefined : this.rerun();
+    if (this.isBuilding()) this.builder.say(refused);
+    else markWrong(this.form, path, refused);
   }
 
   private edited(): void {
@@ -273,11 +285,9 @@ class ScenePage {
   }
 
   /** Runs the scene; rows are shown while they come. */
-  private async run(read = true): Promise<void> {
+  private async run(): Promise<void> {
     this.running?.abort();
     const running = (this.running = new AbortController());
-    if (!read && !(await this.read(false))) return;
-    if (running.signal.aborted) return;
     [this.bar.hidden, this.cancelButton.hidden, this.bar.value] = [false, false, 0];
     fill(this.status, "Running…");
     const refresh = quietly(80, () => this.more());
@@ -347,7 +357,7 @@ class ScenePage {
     const energy = (index: number) => this.motion!.column("energy.total").at(index);
     const parts = [
       `${summary.method} until t = ${short(summary.end_time)} s`,
-      `${counts.impacts} impacts`,
+      `${counts.impacts} ${counts.impacts === 1 ? "impact" : "impacts"}`,
       `energy ${withUnit(energy(0), "J")} → ${withUnit(energy(-1), "J")}`,
       `computed in ${short(summary.wall_time, 3)} s`,
       this.motion.computed > this.motion.rows.length ? `${this.motion.rows.length} of ${this.motion.computed} rows shown` : "",

@@ -6,6 +6,7 @@ import { linkTo, remember } from "../link";
 import type { Page } from "../main";
 import { measureUnit, short, withUnit } from "../number";
 import { Chooser } from "../scene/chooser";
+import { quoted, sceneWords } from "../scene/command";
 import { colour, series } from "../theme";
 import { Chart } from "../view/curves";
 import { HeatMap, sequential } from "../view/heat-map";
@@ -99,8 +100,8 @@ class SweepPage {
     const options = this.fields().map((field) => [field.path, label(field)] as const);
     const rows = this.axes.map((axis, index) => {
       const number = (key: "from" | "to" | "count", name: string) => {
-        const input = h("input", { type: "number", step: "any", value: axis[key], "aria-label": `${name} of axis ${index + 1}`, "data-axis": `${index}-${key}`, onchange: () => {
-          if (Number.isFinite(input.valueAsNumber)) axis[key] = input.valueAsNumber;
+        const input = h("input", { type: "number", step: key === "count" ? 1 : "any", min: key === "count" ? 2 : undefined, value: axis[key], "aria-label": `${name} of axis ${index + 1}`, "data-axis": `${index}-${key}`, onchange: () => {
+          axis[key] = input.valueAsNumber;
           this.tellCommand();
         } });
         return h("label", { class: "inline" }, name, input);
@@ -159,13 +160,30 @@ class SweepPage {
   }
 
   private tellCommand(): void {
-    const vary = this.axes.map((axis) => `--vary ${axis.name}=${axis.from}:${axis.to}:${axis.count}`).join(" ");
-    this.command.textContent = `carom sweep ${this.scene.name ?? "my-scene.toml"} ${vary} --measure ${this.measure}`;
+    const vary = this.axes.map((axis) => `--vary ${quoted(`${axis.name}=${axis.from}:${axis.to}:${axis.count}`)}`).join(" ");
+    this.command.textContent = this.wrong() ? "" : `carom sweep ${sceneWords(this.scene, this.look?.name ?? "scene")} ${vary} --measure ${quoted(this.measure)}`;
+  }
+
+  /** What is wrong with the ranges, as a sentence. */
+  private wrong(): string | undefined {
+    for (const axis of this.axes) {
+      if (!Number.isFinite(axis.from) || !Number.isFinite(axis.to)) return `${this.title(axis)}: expected numbers for from and to.`;
+      if (axis.from >= axis.to) return `${this.title(axis)}: from must be less than to.`;
+      if (!Number.isInteger(axis.count) || axis.count < 2) return `${this.title(axis)}: the points must be a whole number, 2 or more.`;
+    }
+    return undefined;
   }
 
   private async run(): Promise<void> {
     this.running?.abort();
     const running = (this.running = new AbortController());
+    fill(this.status);
+    fill(this.detail);
+    const wrong = this.wrong();
+    if (wrong) {
+      [this.bar.hidden, this.cancel.hidden] = [true, true];
+      return this.fail(new Error(wrong));
+    }
     this.keep();
     const runs = this.axes.reduce((product, axis) => product * axis.count, 1);
     this.rows = new Array<SweepRow | undefined>(runs).fill(undefined);
@@ -180,7 +198,6 @@ class SweepPage {
           this.rows[row.index] = row;
           done += 1;
         }
-        if (line.kind === "error") throw new Error(line.message);
         this.bar.value = done / runs;
         this.status.textContent = line.kind === "end" ? `${done} runs in ${short(line.wall_time, 3)} s` : `${done} of ${runs} runs`;
         this.refresh();

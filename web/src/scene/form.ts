@@ -28,6 +28,19 @@ export function showForm(place: HTMLElement, fields: Field[], changed: Changed, 
   if (focus) [...place.querySelectorAll<HTMLElement>("input, select")].find((one) => one.getAttribute("aria-label") === focus)?.focus();
 }
 
+/** Says beside a field what is wrong with the value in it. */
+export function markWrong(place: HTMLElement, path: string, sentence: string): void {
+  const field = [...place.querySelectorAll<HTMLElement>("[data-field]")].find((one) => one.dataset.field === path);
+  if (!field) return;
+  field.querySelector(".error")?.remove();
+  const id = `wrong-${path}`;
+  field.append(h("p", { class: "error", role: "alert", id }, sentence));
+  field.querySelectorAll("input, select").forEach((input) => {
+    input.setAttribute("aria-invalid", "true");
+    input.setAttribute("aria-describedby", id);
+  });
+}
+
 /** Keys that a group leaves out. */
 function leftOut(group: string, fields: Field[], changed: Changed, help: Help, open: boolean): HTMLElement | null {
   if (!fields.length) return null;
@@ -40,7 +53,7 @@ function leftOut(group: string, fields: Field[], changed: Changed, help: Help, o
 
 function row(field: Field, changed: Changed, help: string): HTMLElement {
   const range = bounds(field);
-  return h("div", { class: "field" },
+  return h("div", { class: "field", "data-field": field.path },
     h("span", { class: "name" }, field.label, help ? helpButton(field.label, help) : null),
     h("span", { class: "inputs" }, ...(field.absent ? empty(field, changed) : inputs(field, changed)), h("span", { class: "unit" }, field.unit)),
     range ? h("span", { class: "range" }, range) : null);

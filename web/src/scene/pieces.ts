@@ -57,7 +57,11 @@ const GIVEN: Record<string, number> = { e: 0.5, mu: 0.3, mu_static: 0.3, nu: 0.5
 
 function contact(drop: Drop): string {
   const { law, material, ends } = drop;
-  const who = ends && ends[1] !== "world" ? between(drop) : "default = true";
+  const pair = ends && ends[1] !== "world";
+  if (!pair && drop.look.fields.some((field) => field.group === "contact default")) {
+    throw new Error("The scene has a law for all pairs already: change it under contact default below, or choose two bodies for a law of their own");
+  }
+  const who = pair ? between(drop) : "default = true";
   const known = material?.coefficients ?? {};
   const rest = (law?.coefficients ?? ["e", "mu"]).filter((name) => !(name in known)).map((name) => `\n${name} = ${GIVEN[name]}`);
   return `[[contact]]\n${who}\nlaw = "${law?.name ?? "glocker-pfeiffer"}"${material ? `\nmaterial = "${material.name}"` : ""}${rest.join("")}`;

@@ -15,6 +15,15 @@ function joined(curves: Curve[]): (number | null | undefined)[][] {
   return uPlot.join(tables) as (number | null | undefined)[][];
 }
 
+/** A curve at a place between its points, on the straight line; undefined outside of them. */
+function between({ x, y }: Curve, at: number): number | undefined {
+  const after = x.findIndex((one) => one >= at);
+  if (after < 0 || (after === 0 && x[0] !== at)) return undefined;
+  const before = Math.max(after - 1, 0);
+  const span = x[after]! - x[before]!;
+  return y[before]! + (span > 0 ? (at - x[before]!) / span : 1) * (y[after]! - y[before]!);
+}
+
 /** A little more than the values; a level line lies in the middle. */
 function rangeOf(low: number | null, high: number | null): [number, number] {
   if (low === null || high === null) return [0, 1];
@@ -154,11 +163,14 @@ export class Chart {
           points: curve.points ? { show: true, size: 6, fill: curve.colour } : { show: false },
           spanGaps: true,
           pxAlign: 0,
-          value: (_: uPlot, value: number | null) => withUnit(value, curve.unit),
+          value: (plot: uPlot, value: number | null, _: number, index: number | null) => withUnit(value ?? (index === null ? null : between(curve, plot.data[0]![index]!)), curve.unit),
         })),
       ],
     }, data, this.element);
     this.plot.over.append(this.cursor);
+    const canvas = this.plot.ctx.canvas;
+    canvas.setAttribute("role", "img");
+    canvas.setAttribute("aria-label", `Curves: ${this.curves.map((curve) => curve.name).join(", ")}`);
     const { clicked } = this.options;
     if (clicked) {
       this.plot.over.addEventListener("click", (event) => {

@@ -18,10 +18,13 @@ export class Player {
   private readonly slider = h("input", { type: "range", min: 0, max: 1, step: "any", value: 0, class: "scrub", "aria-label": "Time", oninput: () => this.jump(Number(this.slider.value)) });
   private readonly button = h("button", { class: "primary play", onclick: () => this.toggle() }, "Play");
   private readonly clock = h("output", { class: "clock" });
-  private readonly speeds = select("Speed", SPEEDS.map((speed) => [String(speed), `${speed}×`]), "1", (value) => (this.speed = Number(value)));
+  private readonly speeds = select("Speed", SPEEDS.map((speed) => [String(speed), `${speed}×`]), "1", (value) => {
+    this.wanted = this.speed = Number(value);
+    this.chosen();
+  });
 
-  /** `changed` is told the time; `times` are those of the rows, for single steps. */
-  constructor(private readonly changed: (t: number) => void, private readonly times: () => number[]) {
+  /** `changed` is told the time; `times` are those of the rows, for single steps; `wanted` is the speed a user chose, and `chosen` is told of another. */
+  constructor(private readonly changed: (t: number) => void, private readonly times: () => number[], private wanted?: number, private readonly chosen = () => {}) {
     const step = (forward: boolean) => () => this.step(forward);
     this.element = h("div", { class: "player", role: "group", "aria-label": "Playback" },
       this.button,
@@ -30,16 +33,21 @@ export class Player {
       this.slider, this.clock, h("label", { class: "inline" }, "Speed", this.speeds));
   }
 
+  /** The speed a user chose, if one was. */
+  get ownSpeed(): number | undefined {
+    return this.wanted;
+  }
+
   get time(): number {
     return this.t;
   }
 
-  /** A run from one time to another; starts at its beginning, at a speed that shows it in some seconds. */
+  /** A run from one time to another; starts at its beginning, at the speed chosen, or one that shows it in some seconds. */
   load(start: number, end: number): void {
     [this.start, this.t] = [start, start];
     this.reach(end);
     const wanted = (end - start) / 6;
-    this.speed = SPEEDS.reduce((best, speed) => (Math.abs(Math.log(speed / wanted)) < Math.abs(Math.log(best / wanted)) ? speed : best), 1);
+    this.speed = this.wanted !== undefined && SPEEDS.includes(this.wanted) ? this.wanted : SPEEDS.reduce((best, speed) => (Math.abs(Math.log(speed / wanted)) < Math.abs(Math.log(best / wanted)) ? speed : best), 1);
     this.speeds.value = String(this.speed);
     this.jump(start);
   }

@@ -55,6 +55,7 @@ export class SpaceView {
   private readonly casts: Actor[][] = [];
   private readonly shapes = new Map<Solid, { faces: BufferGeometry; edges?: EdgesGeometry }>();
   private readonly arrows = new Group();
+  private readonly floors: Group[] = [];
   private readonly names = h("div", { class: "names", "aria-hidden": "true" });
   /** How large the bodies are together at the start: the measure of arrows and floors. */
   private readonly size: number;
@@ -91,11 +92,14 @@ export class SpaceView {
       const paint = body.role === "fixed" ? colour("fixed") : series(moving++);
       const [group, trail] = [new Group(), new Line(new BufferGeometry(), new LineBasicMaterial({ color: paint }))];
       const solid = solidOf(this.stage, body);
-      const matter = solid?.faces.length ? new MeshStandardMaterial({ color: paint, roughness: 0.7, side: DoubleSide, transparent: number > 0, opacity: number > 0 ? 0.65 : 1 }) : undefined;
+      const opacity = body.role === "fixed" ? 0.18 : number > 0 ? 0.65 : 1;
+      // What is seen through hides nothing that is drawn later.
+      const matter = solid?.faces.length ? new MeshStandardMaterial({ color: paint, roughness: 0.7, side: DoubleSide, transparent: opacity < 1, opacity, depthWrite: body.role !== "fixed" }) : undefined;
       if (matter && solid) {
         const { faces, edges } = this.shape(solid);
         group.add(new Mesh(faces, matter));
-        if (edges) group.add(new LineSegments(edges, new LineBasicMaterial({ color: colour("ink"), transparent: true, opacity: 0.35 })));
+        const lines = edges ?? (body.role === "fixed" ? new EdgesGeometry(faces, 25) : undefined);
+        if (lines) group.add(new LineSegments(lines, new LineBasicMaterial({ color: colour("ink"), transparent: true, opacity: 0.35 })));
       }
       for (const [point, normal] of solid?.planes ?? []) group.add(this.floor(point, normal));
       trail.visible = false;
@@ -129,7 +133,17 @@ export class SpaceView {
     group.add(grid);
     group.position.set(point[0]!, point[1]!, point[2]!);
     group.quaternion.setFromUnitVectors(new Vector3(0, 0, 1), new Vector3(normal[0]!, normal[1]!, normal[2]!));
+    this.floors.push(group);
     return group;
+  }
+
+  /** A half-space is drawn only to who looks at its face: from within it would hide what is before it. */
+  private openFloors(): void {
+    for (const floor of this.floors) {
+      floor.updateWorldMatrix(true, false);
+      const outward = new Vector3(0, 0, 1).transformDirection(floor.matrixWorld);
+      floor.visible = this.camera.position.clone().sub(new Vector3().setFromMatrixPosition(floor.matrixWorld)).dot(outward) > 0;
+    }
   }
 
   /** A ball around the bodies in all of some rows. */
@@ -225,6 +239,7 @@ export class SpaceView {
     }
     this.names.hidden = !shown.names;
     if (shown.names) this.write();
+    this.openFloors();
     this.renderer.render(this.scene, this.camera);
   }
 
@@ -255,7 +270,8 @@ export class SpaceView {
     if (length < 0.01 * this.size) return;
     const thick = 0.012 * this.size;
     const head = Math.min(6 * thick, 0.5 * length);
-    const matter = new MeshBasicMaterial({ color: paint });
+    // Over the bodies: where they press together an arrow would lie inside of them. Those of a crowd would hide it.
+    const matter = new MeshBasicMaterial({ color: paint, depthTest: this.stage.bodies.length > CROWD, transparent: true });
     const [shaft, tip] = [new Mesh(SHAFT, matter), new Mesh(TIP, matter)];
     shaft.scale.set(thick, length - head, thick);
     tip.scale.set(2.6 * thick, head, 2.6 * thick);

@@ -1,6 +1,7 @@
 //! Runs, streamed while they are computed.
 //!
-//! Lines: `waiting` while others run, `start` with the stage, then `rows`, `events` and `progress` in turn, and `end` with the summary.
+//! Lines: `waiting` while others run, `start` with the stage, then `rows`, `events` and `progress` in turn, and `end` with the summary,
+//! or `error` if the engine failed.
 
 mod guard;
 mod stream;
@@ -9,16 +10,16 @@ mod thin;
 use std::sync::atomic::Ordering;
 
 use axum::Json;
-use axum::extract::{Path, State};
+use axum::extract::State;
 use axum::response::Response;
 use carom::run::{Prepared, Ran};
 use carom::scene::output::{Cast, RunInfo, summary_json};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
-use crate::lines::{Lines, lines};
+use crate::lines::{Lines, lines, told};
 use crate::problem::Problem;
-use crate::read::Body;
+use crate::read::{Body, PathWord, object};
 use crate::scene::SceneIn;
 use crate::server::Lab;
 use crate::shelf::Done;
@@ -31,6 +32,7 @@ use stream::{Onlooker, Sent};
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct RunIn {
+    #[serde(deserialize_with = "object")]
     scene: SceneIn,
     /// Most rows sent; those between are left out, but never those at an impact.
     rows: Option<usize>,
@@ -45,7 +47,7 @@ pub(crate) async fn start(State(lab): State<Lab>, Body(asked): Body<RunIn>) -> R
     let ticket = lab.slots.enter()?;
     if let Some(done) = lab.shelf.find(&asked.scene).filter(|_| asked.is_part()) {
         let (lines, response) = lines(ticket.stop.clone(), lab.limits.time);
-        tokio::task::spawn_blocking(move || again(&lab, &asked, &done, &ticket, &lines));
+        tokio::spawn(told(lines.clone(), move || again(&lab, &asked, &done, &ticket, &lines)));
         return Ok(response);
     }
     let scene = asked.scene.clone();
@@ -61,14 +63,14 @@ async fn wait_and_run(lab: Lab, asked: RunIn, prepared: Prepared, ticket: Ticket
         turn = ticket.turn() => turn,
         () = lines.closed() => return,
     };
+    let watched = lines.clone();
     let work = move || {
         if let Some(ran) = run(&lab, &asked, &prepared, &ticket, &lines) {
             lab.shelf.put(asked.scene, prepared, ran);
         }
         drop(turn);
     };
-    // Ends by itself; a panic would be the engine's fault and closes the stream without an end.
-    let _ = tokio::task::spawn_blocking(work).await;
+    told(watched, work).await;
 }
 
 /// Runs a scene; gives the run if it was not stopped.
@@ -126,7 +128,7 @@ impl RunIn {
 }
 
 /// Stops a run by its number.
-pub(crate) async fn stop(State(lab): State<Lab>, Path(id): Path<String>) -> Result<Json<serde_json::Value>, Problem> {
+pub(crate) async fn stop(State(lab): State<Lab>, PathWord(id): PathWord) -> Result<Json<serde_json::Value>, Problem> {
     let number: u64 = id.parse().map_err(|_| Problem::missing(format!("\"{id}\" is not the number of a run")))?;
     if lab.slots.stop(number) {
         Ok(Json(json!({"stopped": number})))

@@ -21,8 +21,10 @@ pub(super) struct Window {
 #[derive(Debug)]
 pub(super) struct Thin {
     window: Window,
+    start: f64,
     /// Least time between two rows.
     gap: f64,
+    sent: usize,
     last: f64,
     /// Jumps of which both sides may still be sent.
     jumps: usize,
@@ -35,7 +37,8 @@ impl Thin {
     pub(super) fn new(window: Window, columns: usize, start: f64, until: f64) -> Self {
         let most = window.most.min(MOST_NUMBERS / columns.max(1)).max(FEWEST_ROWS.min(window.most));
         let length = (until.min(window.to) - start.max(window.from)).max(0.0);
-        Self { window, gap: length / most as f64, last: f64::NEG_INFINITY, jumps: most, within: 0 }
+        let start = start.max(window.from);
+        Self { window, start, gap: length / most as f64, sent: 0, last: f64::NEG_INFINITY, jumps: most, within: 0 }
     }
 
     /// Whether a sample is sent; `before` and `after` are its neighbours. The first and the last are.
@@ -45,6 +48,12 @@ impl Thin {
             return false;
         }
         self.within += 1;
+        let keeps = self.is_wanted(before, t, after);
+        self.sent += usize::from(keeps);
+        keeps
+    }
+
+    fn is_wanted(&mut self, before: Option<&Sample>, t: f64, after: Option<&Sample>) -> bool {
         let jumps = [before, after].into_iter().flatten().any(|other| other.t == t);
         if jumps && self.jumps > 0 {
             self.jumps -= 1;
@@ -53,7 +62,9 @@ impl Thin {
         }
         // A row comes a rounding early.
         let due = t - self.last >= self.gap * (1.0 - 1e-9);
-        if due || after.is_none() {
+        // As long as fewer were sent than could have been by now, close ones are too.
+        let spare = (self.sent as f64) * self.gap < t - self.start;
+        if due || spare || after.is_none() {
             self.last = t;
             return true;
         }
@@ -101,5 +112,11 @@ mod tests {
     fn few_rows_are_all_kept() {
         let times: Vec<f64> = (0..101).map(|i| f64::from(i) * 0.01).collect();
         assert_eq!(kept(&times, 3000).len(), 101);
+        // Some of them closer than an even share of the time: before an impact, say.
+        let mut close = times;
+        for (place, t) in [(40, 0.4 - 1e-7), (70, 0.69 + 1e-9)] {
+            close.insert(place, t);
+        }
+        assert_eq!(kept(&close, 3000).len(), 103);
     }
 }
