@@ -203,6 +203,9 @@ pub(crate) struct LabArguments {
     /// Address to listen at; another than the default lets other machines in
     #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1")]
     pub(crate) bind: std::net::IpAddr,
+    /// A name under which other machines know this one, besides its addresses; several if repeated
+    #[arg(long = "name", value_name = "HOST")]
+    pub(crate) names: Vec<String>,
     /// Open the page in a browser
     #[arg(long)]
     pub(crate) open: bool,

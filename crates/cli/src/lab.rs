@@ -19,7 +19,7 @@ pub(crate) fn run(arguments: &LabArguments) -> Result<ExitCode, Failure> {
         );
     }
     let limits = Limits { time: Duration::from_secs(arguments.time_limit), ..Limits::default() };
-    let lab = Lab::new(limits, arguments.bind.is_loopback());
+    let lab = Lab::new(limits, arguments.bind.is_loopback()).named(arguments.names.iter().cloned());
     let ready = |address: SocketAddr| {
         let link = link(address);
         // Written at once, also into a pipe; who listens there may have gone.

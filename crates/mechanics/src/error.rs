@@ -40,7 +40,9 @@ pub(crate) const TORN: f64 = 1e-6;
 /// The sentence for bodies that overlap at the start.
 pub(crate) fn overlap(depth: f64) -> String {
     let remedy = "move one of them, or let the pair pass through each other (collide = false in its contact)";
-    format!("the bodies overlap at the start by {depth:.3e} m; {remedy}")
+    // Two circles about one point have no depth along any direction.
+    let much = if depth.is_finite() { format!(" by {depth:.3e} m") } else { String::new() };
+    format!("the bodies overlap at the start{much}; {remedy}")
 }
 
 /// A field and what is wrong with it.

@@ -194,7 +194,9 @@ fn impacts_in_time() {
 #[test]
 fn painleve_by_penalty() {
     let vectors = Vectors::read("painleve-rod");
-    for (name, paradox) in [("inconsistent", true), ("consistent, sliding", false), ("other direction never paradoxical", false)] {
+    for (name, paradox) in
+        [("inconsistent", true), ("consistent, sliding", false), ("other direction never paradoxical", false)]
+    {
         let case = vectors.case(name);
         let files = case.run(&[("run.method", "penalty"), ("run.until", "0.01")]);
         let says = files.summary["warnings"].to_string();
