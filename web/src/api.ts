@@ -19,6 +19,8 @@ export interface Field {
   /** Null if the scene leaves it out. */
   value: Value | null;
   unit: string;
+  /** Of a text with a unit, the number in the unit of the field. */
+  number?: number;
   least?: number;
   most?: number;
   choices?: string[];

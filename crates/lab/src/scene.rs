@@ -6,6 +6,7 @@ use carom::run::Prepared;
 use carom::scene::articulated::Project;
 use carom::scene::builtin;
 use carom::scene::output::Cast;
+use carom::scene::quantity::{Dimension, parse as parse_quantity};
 use carom::scene::toml::{Field, FieldValue, Kind, SceneFile};
 use serde::{Deserialize, Serialize};
 
@@ -101,6 +102,9 @@ struct FieldOut {
     label: String,
     value: serde_json::Value,
     unit: &'static str,
+    /// Of a text with a unit, the number in the unit of the field.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    number: Option<f64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     least: Option<f64>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -165,7 +169,16 @@ fn field_out(field: Field) -> FieldOut {
         FieldValue::Absent(kind) => absent(*kind),
         _ => (None, None),
     };
-    FieldOut { path, group, label, value: value_out(&value), unit, least, most, choices, default, absent, count, byte }
+    let number = quantity(&value, unit);
+    let value = value_out(&value);
+    FieldOut { path, group, label, value, unit, number, least, most, choices, default, absent, count, byte }
+}
+
+/// The number of a text with a unit, in the unit of its dimension.
+fn quantity(value: &FieldValue, unit: &str) -> Option<f64> {
+    let FieldValue::Text(text) = value else { return None };
+    let mut fitting = Dimension::ALL.into_iter().filter(|dimension| dimension.unit() == unit && !unit.is_empty());
+    fitting.find_map(|dimension| parse_quantity(text, dimension).ok())
 }
 
 fn absent(kind: Option<Kind>) -> (Option<&'static str>, Option<usize>) {

@@ -61,9 +61,9 @@ class SweepPage {
   private readonly command = h("code", { class: "command" });
   private redraw = () => this.draw();
 
-  /** Values that can be swept: numbers of the form. */
+  /** Values that can be swept: numbers of the form, also those with a unit. */
   private fields(): Field[] {
-    return (this.look?.fields ?? []).filter((field) => typeof field.value === "number");
+    return (this.look?.fields ?? []).filter((field) => typeof field.value === "number" || field.number !== undefined);
   }
 
   private chosen(look: Look, scene: SceneIn): void {
@@ -88,7 +88,7 @@ class SweepPage {
 
   /** A range around the value a scene has. */
   private around(field: Field, count: number): Axis {
-    const value = Number(field.value);
+    const value = field.number ?? Number(field.value);
     if (field.least !== undefined && field.most !== undefined && field.most < 100) return { name: field.path, from: field.least, to: field.most, count };
     if (value === 0) return { name: field.path, from: field.least ?? -1, to: 1, count };
     const [from, to] = [value * 0.5, value * 1.5].map((end) => Number(end.toPrecision(6))).sort((a, b) => a - b) as [number, number];

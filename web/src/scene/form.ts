@@ -55,7 +55,7 @@ function row(field: Field, changed: Changed, help: string): HTMLElement {
   const range = bounds(field);
   return h("div", { class: "field", "data-field": field.path },
     h("span", { class: "name" }, field.label, help ? helpButton(field.label, help) : null),
-    h("span", { class: "inputs" }, ...(field.absent ? empty(field, changed) : inputs(field, changed)), h("span", { class: "unit" }, field.unit)),
+    h("span", { class: "inputs" }, ...(field.absent ? empty(field, changed) : inputs(field, changed)), h("span", { class: "unit" }, field.number === undefined ? field.unit : "")),
     range ? h("span", { class: "range" }, range) : null);
 }
 

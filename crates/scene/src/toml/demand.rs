@@ -101,6 +101,11 @@ impl Demands {
         self.left_out = Some(RefCell::default());
     }
 
+    /// Whether someone wants to know more than what is asked of what is said.
+    pub fn listens(&self) -> bool {
+        self.left_out.is_some()
+    }
+
     /// Notes which keys a table may have; a second look at the same table may know better.
     pub fn table(&self, at: Origin, keys: &[&str]) {
         let Some(left_out) = self.left_out.as_ref().filter(|_| at != Origin::Nowhere) else { return };

@@ -197,6 +197,7 @@ impl SceneFile {
         let mut parameters = self.parameters(&document)?;
         parameters.demands.listen();
         let scene = self.made(&document, &parameters, variant)?;
+        parameters.note_units();
         Ok((scene, form::fields(&document, &parameters.demands)))
     }
 

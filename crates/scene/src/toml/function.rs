@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use carom_mechanics::signal::{Bezier, Constant, Interpolation, Motion, Signal, Sinusoid, Table, Uniform};
 
+use super::demand::Demand;
 use super::error::Fault;
 use super::expression::{ExpressionMotion, ExpressionSignal};
 use super::fields::Fields;
@@ -27,6 +28,7 @@ pub(super) fn motion(fields: &Fields<'_>, key: &str, kind: Kind) -> Result<Optio
     let motion: Arc<dyn Motion> = match &node.value {
         Value::Table(_) => table_motion(fields, key, kind)?,
         Value::Text(text) if text.trim().starts_with('=') => {
+            fields.note(key, &Demand::of(kind.value));
             let text = text.trim().trim_start_matches('=');
             let tree = fields.scope.function(text, States::NONE).map_err(|problem| fields.fault(key, problem))?;
             Arc::new(ExpressionMotion::new(tree))
@@ -109,6 +111,7 @@ pub(super) fn signal(
     let Some(node) = fields.get(key) else { return Ok(None) };
     match &node.value {
         Value::Text(text) if text.trim().starts_with('=') => {
+            fields.note(key, &Demand::of(value));
             let text = text.trim().trim_start_matches('=');
             let tree = fields.scope.function(text, states).map_err(|problem| fields.fault(key, problem))?;
             Ok(Some(Arc::new(ExpressionSignal::new(tree))))

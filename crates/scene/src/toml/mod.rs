@@ -40,6 +40,7 @@ mod shape;
 mod space;
 mod springs;
 mod system;
+mod units;
 mod variant;
 
 pub(crate) use nearest::{hint as nearest_hint, nearest as nearest_name};

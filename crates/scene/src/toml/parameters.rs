@@ -1,10 +1,13 @@
 //! `[parameters]`: named numbers and lists of numbers, which may be expressions of each other.
 
+use std::cell::RefCell;
+
 use super::demand::{Demand, Demands};
 use super::error::{Fault, Origin};
 use super::expression::{self, Names, Tree};
 use super::nearest::hint;
 use super::node::{Node, Table, Value, shorten};
+use super::units::{self, Said};
 use crate::quantity::{self, Dimension};
 
 /// Longest chain of parameters that refer to each other; a bound on recursion.
@@ -32,6 +35,10 @@ pub(super) struct Parameters {
     origins: Vec<Origin>,
     /// What was asked of the values of the scene while it was read.
     pub demands: Demands,
+    /// The texts of those that are texts, or lists of texts.
+    texts: Vec<Vec<String>>,
+    /// Expressions of which something was asked, where someone wants to know.
+    equations: RefCell<Vec<(String, Dimension)>>,
 }
 
 impl Parameters {
@@ -61,18 +68,50 @@ impl Parameters {
         let rank = |name: &str| table.keys().position(|key| key == name);
         reader.done.all.sort_by_key(|parameter| rank(&parameter.name));
         reader.done.origins = table.entries.iter().map(|entry| entry.node.at).collect();
+        reader.done.texts = table.entries.iter().map(|entry| texts(&entry.node)).collect();
         Ok(reader.done)
     }
 
     /// Notes what a value must be; of a value that is nothing but a parameter also for that parameter.
     pub fn note(&self, node: &Node, demand: &Demand) {
         self.demands.note(node.at, demand);
+        if let (true, Some(text), Some(dimension)) = (self.demands.listens(), node.text(), demand.dimension)
+            && let Some(expression) = text.trim().strip_prefix('=')
+        {
+            self.equations.borrow_mut().push((expression.to_owned(), dimension));
+        }
         let name = node.text().and_then(|text| text.trim().strip_prefix('=')).map(str::trim);
         let place = name.and_then(|name| self.all.iter().position(|parameter| parameter.name == name));
         if let Some(origin) = place.and_then(|place| self.origins.get(place)) {
             self.demands.note(*origin, demand);
         }
     }
+
+    /// Notes what parameters measure that are only part of values.
+    pub fn note_units(&self) {
+        let texts = |k: usize| self.texts.get(k).into_iter().flatten().map(|text| text.trim());
+        let said = |(k, parameter): (usize, &'_ Parameter)| Said {
+            name: &self.all[k].name,
+            expressions: texts(k).filter_map(|text| text.strip_prefix('=')).collect(),
+            quantity: texts(k).find(|text| !text.starts_with('=')),
+            known: self.origins.get(k).and_then(|at| self.demands.of(*at).dimension).filter(|_| !parameter.list),
+        };
+        let all: Vec<Said> = self.all.iter().enumerate().map(said).collect();
+        let mut equations = self.equations.borrow().clone();
+        equations.sort_by(|a, b| a.0.cmp(&b.0));
+        equations.dedup();
+        for (found, at) in units::infer(&all, &equations).into_iter().zip(&self.origins) {
+            if let Some(dimension) = found {
+                self.demands.note(*at, &Demand::of(dimension));
+            }
+        }
+    }
+}
+
+/// The texts of a value.
+fn texts(node: &Node) -> Vec<String> {
+    let items = node.list().unwrap_or(std::slice::from_ref(node));
+    items.iter().filter_map(Node::text).map(str::to_owned).collect()
 }
 
 fn subject(name: &str) -> String {

@@ -20,4 +20,4 @@ mod tree;
 pub(super) use field::ExpressionField;
 pub(super) use parse::{Names, parse};
 pub(super) use signal::{ExpressionMotion, ExpressionSignal};
-pub(super) use tree::{Binary, Channel, Channels, Tree};
+pub(super) use tree::{Binary, Channel, Channels, Tree, Unary};
