@@ -54,8 +54,6 @@ pub enum Memory {
         touches: Vec<Touch>,
         /// Their impulses (normal, tangential), from which the next solve starts.
         impulses: Vec<f64>,
-        /// Those that pressed and did not hit, ascending.
-        resting: Vec<Touch>,
         /// The face that each near site was at before it overlapped.
         faces: Vec<Touch>,
     },
@@ -152,7 +150,7 @@ impl Memory {
     fn touches(&self) -> Vec<Touch> {
         match self {
             Self::Events { closed, .. } => closed.iter().map(|closed| closed.touch).collect(),
-            Self::Stepping { touches, resting, .. } => [touches.as_slice(), resting].concat(),
+            Self::Stepping { touches, .. } => touches.clone(),
             Self::Penalty { touching, .. } => touching.clone(),
         }
     }

@@ -19,7 +19,6 @@ mod crowd;
 mod joints;
 mod paradox;
 mod problem;
-mod raise;
 mod run;
 mod solver;
 mod tell;

@@ -50,11 +50,6 @@ impl Assembly {
         contacts > 0 && self.dim > 0 && self.columns.len() == contacts * self.dim
     }
 
-    /// What a unit normal impulse of a contact does to the velocities.
-    pub fn normal_column(&self, contact: usize) -> &Row {
-        &self.columns[contact * self.dim]
-    }
-
     /// Number of groups.
     pub fn groups(&self) -> usize {
         self.islands.len()

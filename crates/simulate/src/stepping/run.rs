@@ -72,8 +72,6 @@ pub(super) struct Stepper<'a, M: Model + ?Sized> {
     /// The same of the last step, to start the next solve from.
     pub last: Vec<Touch>,
     last_impulses: Vec<f64>,
-    /// Contacts that pressed in the last step and did not hit, ascending.
-    pub resting: Vec<Touch>,
     sites: Vec<Site>,
     faces: Faces,
     /// Contacts that are closed where a sample is taken.
@@ -164,11 +162,10 @@ fn steps_of(length: f64, step: f64) -> (u64, f64) {
 /// Goes on from a snapshot of a run by time stepping.
 pub(crate) fn resume<M: Model + ?Sized>(model: &M, snapshot: Snapshot, settings: &Settings) -> Record {
     let Snapshot { t, q, v, first, count, memory, record } = snapshot;
-    let Memory::Stepping { touches, impulses, resting, faces } = memory else { return record };
+    let Memory::Stepping { touches, impulses, faces } = memory else { return record };
     let mut stepper = Stepper::new(model, (t, q, v), settings);
     (stepper.first, stepper.steps, stepper.record) = (first, count, record);
     (stepper.last, stepper.touches, stepper.impulses) = (touches.clone(), touches, impulses);
-    stepper.resting = resting;
     stepper.faces = Faces::of_list(faces);
     stepper.record.end = stepper.go().unwrap_or_else(End::Verdict);
     stepper.record
@@ -197,7 +194,6 @@ impl<'a, M: Model + ?Sized> Stepper<'a, M> {
             kept: Vec::new(),
             last: Vec::new(),
             last_impulses: Vec::new(),
-            resting: Vec::new(),
             sites: Vec::new(),
             faces: Faces::default(),
             touched: Vec::new(),
@@ -242,7 +238,6 @@ impl<'a, M: Model + ?Sized> Stepper<'a, M> {
             memory: Memory::Stepping {
                 touches: self.touches.clone(),
                 impulses: self.impulses.clone(),
-                resting: self.resting.clone(),
                 faces: self.faces.list(),
             },
             record: self.record.clone(),
@@ -307,13 +302,12 @@ impl<'a, M: Model + ?Sized> Stepper<'a, M> {
         let theta = self.settings.theta;
         let middle = self.t + (1.0 - theta) * h;
         self.tell_impacts(middle, h);
-        let mut work = self.work(middle, h);
+        let work = self.work(middle, h);
         self.move_by(theta * h);
         if !self.crowd.apart.is_empty() {
             self.model.displace(&mut self.q, &self.crowd.apart);
             self.crowd.apart.clear();
         }
-        work += self.raise(h);
         self.correct_joints(self.t + h);
         self.remember_faces(self.t + h);
         self.balance(h, work);
