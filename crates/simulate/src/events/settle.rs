@@ -21,10 +21,6 @@ const JAMS: usize = 20;
 /// Part of what pulls at touching contacts with which one that opens from rest must part: rounding of the accelerations.
 const PARTING: f64 = 1e-9;
 
-/// How far the fastest point moves in a moment, in parts of the least size, and a gap that is that of its face whatever the rounding.
-const AGO: f64 = 1e-6;
-const CLEAR: f64 = 1e-9;
-
 /// Radius of the sharpest corner, in parts of the least size, around which turning counts as a pull.
 const SHARP: f64 = 1e-3;
 
@@ -150,7 +146,6 @@ impl<M: Model + ?Sized> Run<'_, M> {
         };
         let mut sites = std::mem::take(&mut self.sites);
         self.model.sites(self.t, &self.q, 2.0 * self.zero_gap(), &mut sites);
-        let earlier = self.a_moment_ago();
         let mut touching: Vec<Touch> =
             self.smooth.closed.iter().map(|c| c.touch).filter(|touch| Some(*touch) != lost).collect();
         for &site in &sites {
@@ -158,7 +153,7 @@ impl<M: Model + ?Sized> Run<'_, M> {
                 continue;
             }
             let (gap, face) = self.model.gap(site, self.t, &self.q);
-            let touch = self.met_at(Touch { site, face }, &earlier);
+            let touch = Touch { site, face };
             let closing = matches!(trigger, Some(Watch::Gap { site: which, .. }) if which == site);
             // A point that has slid off the end of its face is still near it: another site takes over.
             let on_face = || self.model.margin(touch, self.t, &self.q) > -0.5 * self.zero_gap();
@@ -170,29 +165,6 @@ impl<M: Model + ?Sized> Run<'_, M> {
         touching.sort_unstable();
         self.sites = sites;
         touching
-    }
-
-    /// Time and positions a moment ago, when the fastest point was a millionth of the least size back; the present ones where nothing moves.
-    fn a_moment_ago(&self) -> (f64, Vec<f64>) {
-        let speed = self.model.closing_speed(At { t: self.t, q: &self.q, v: &self.v });
-        let moment = if speed > 0.0 { AGO * self.size / speed } else { 0.0 };
-        let mut q = self.q.clone();
-        self.model.displace(&mut q, &self.v.iter().map(|v| -moment * v).collect::<Vec<f64>>());
-        (self.t - moment, q)
-    }
-
-    /// The face that a site has just met, given the nearest: where that is not approached, the one that it was nearest to a moment ago if that
-    /// one is. A corner that slides along a floor into a body on it is as near to the bottom of that body as to its side when it gets there,
-    /// and rounding does not tell which.
-    fn met_at(&mut self, nearest: Touch, (t, q): &(f64, Vec<f64>)) -> Touch {
-        let zero = self.zero_velocity();
-        let (gap, face) = self.model.gap(nearest.site, *t, q);
-        let met = Touch { face, ..nearest };
-        if gap <= CLEAR * self.size || met == nearest || self.normal_velocity(nearest) < -zero {
-            return nearest;
-        }
-        let hits = self.normal_velocity(met) < -zero && self.contact.gap.abs() <= self.zero_gap();
-        if hits { met } else { nearest }
     }
 
     pub(super) fn normal_velocity(&mut self, touch: Touch) -> f64 {
