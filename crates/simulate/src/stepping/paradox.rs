@@ -17,36 +17,35 @@ use carom_mechanics::Model;
 /// p counts as negative below this part of G_NN: rounding.
 const NEGATIVE: f64 = -1e-9;
 
-/// What sliding contact k of the last step suffers from.
-#[derive(Debug, Clone, Copy, PartialEq)]
-pub(super) enum Paradox {
-    /// No finite force.
-    Inconsistent { p: f64, b: f64 },
-    /// Sliding and flight.
-    Indeterminate { p: f64, b: f64 },
-}
-
 /// By this word sentences about it are known.
 pub(super) const PARADOX: &str = "(Painleve)";
 
+/// The numbers of a sliding contact with p < 0.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) struct Paradox {
+    p: f64,
+    b: f64,
+}
+
 impl Paradox {
-    /// Whether no finite force goes with sliding.
+    /// Whether no finite force goes with sliding; else there are two answers.
     pub fn has_no_answer(self) -> bool {
-        matches!(self, Self::Inconsistent { .. })
+        self.b < 0.0
     }
 
     /// As a sentence.
     pub fn says(self, t: f64, whom: &str) -> String {
-        match self {
-            Self::Inconsistent { p, b } => format!(
-                "at t = {t} s the contact of {whom} is inconsistent {PARADOX}: it slides, and no finite contact force goes with that; \
-                 the step took the impact without collision; normal acceleration = p N + b with p = {p:.6e}, b = {b:.6e}"
-            ),
-            Self::Indeterminate { p, b } => format!(
-                "at t = {t} s the contact of {whom} is indeterminate {PARADOX}: it could slide or part; the step took one of the two; \
-                 normal acceleration = p N + b with p = {p:.6e}, b = {b:.6e}"
-            ),
-        }
+        let what = if self.has_no_answer() {
+            format!(
+                "inconsistent {PARADOX}: it slides, and no finite contact force goes with that; the step took the impact without collision"
+            )
+        } else {
+            format!("indeterminate {PARADOX}: it could slide or part; the step took one of the two")
+        };
+        let Self { p, b } = self;
+        format!(
+            "at t = {t} s the contact of {whom} is {what}; normal acceleration = p N + b with p = {p:.6e}, b = {b:.6e}"
+        )
     }
 }
 
@@ -71,8 +70,7 @@ impl<M: Model + ?Sized> Stepper<'_, M> {
         }
         let change: f64 = contact.along_normal.row.dot(&self.v) - contact.along_normal.row.dot(&self.before);
         let pushed: f64 = own.iter().zip(impulse).map(|(g, r)| g * r).sum();
-        let b = (change - pushed) / h + contact.along_normal.bias;
-        Some(if b < 0.0 { Paradox::Inconsistent { p, b } } else { Paradox::Indeterminate { p, b } })
+        Some(Paradox { p, b: (change - pushed) / h + contact.along_normal.bias })
     }
 
     /// Slip of contact k that counts as none: what forces do to it in a step or two.

@@ -37,8 +37,8 @@ impl<M: Model + ?Sized> Stepper<'_, M> {
             let contact = &self.terms.contacts[k];
             let part = self.part(contact, impulse, tangents);
             gain += part.energy_change;
-            size += (0..=tangents).map(|a| 0.5 * (part.impulse[a] * part.before[a]).abs()).sum::<f64>();
-            size += (0..=tangents).map(|a| 0.5 * (part.impulse[a] * part.after[a]).abs()).sum::<f64>();
+            let scale = |a: usize| 0.5 * part.impulse[a].abs() * (part.before[a].abs() + part.after[a].abs());
+            size += (0..=tangents).map(scale).sum::<f64>();
             let approach = self.impact_speed(k, h).unwrap_or(0.0);
             let paradox = self.paradox(k, impulse, h);
             let text =
