@@ -1,7 +1,7 @@
 // The same scene under several laws or methods: motions overlaid, curves, differences (X4).
 
 import { api, type Laws, type Look, type SceneIn } from "../api";
-import { fill, h, quietly, select } from "../dom";
+import { fill, h, keepingFocus, quietly, select } from "../dom";
 import { linkTo, remember } from "../link";
 import type { Page } from "../main";
 import { short, unitOf } from "../number";
@@ -99,6 +99,10 @@ class ComparePage {
 
   /** The ways there are, to be ticked. */
   private offer(): void {
+    keepingFocus(this.choices, () => this.offerWays());
+  }
+
+  private offerWays(): void {
     if (!this.laws) return;
     const known = this.by === "law" ? this.laws.laws.map((law) => [law.name, law.title] as const) : METHODS.map((name) => [name, name] as const);
     fill(this.choices, ...known.map(([name, title]) => {
@@ -143,7 +147,7 @@ class ComparePage {
           if (!loaded && line.kind === "start") {
             loaded = true;
             this.player.load(line.stage.start, line.stage.until);
-            this.player.play();
+            this.player.begin();
           }
           this.refresh();
         }, running.signal);

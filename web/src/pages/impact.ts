@@ -1,8 +1,8 @@
 // One collision: sliders, the impulse plane redrawn as they move, the table of laws, the map of modes.
 
 import { api, type Coefficients, type Impact, type Laws, type LawResult, type Material } from "../api";
-import { download, fill, h, quietly, select } from "../dom";
-import { caseOf, commandLine, mapCase, preset, PRESETS, START, taken, type State } from "../impact/state";
+import { download, fill, h, keepingFocus, quietly, select } from "../dom";
+import { caseOf, commandLine, mapCase, ofMaterial, preset, PRESETS, START, taken, type State } from "../impact/state";
 import { remember } from "../link";
 import type { Page } from "../main";
 import { short } from "../number";
@@ -100,7 +100,12 @@ class ImpactPage {
     ];
   }
 
+  /** The controls as the state asks for them. */
   private build(): void {
+    keepingFocus(this.element, () => this.rebuild());
+  }
+
+  private rebuild(): void {
     const { state } = this;
     const presets = select("Preset", [["", "Choose a preset…"], ...Object.entries(PRESETS).map(([key, { name }]) => [key, name] as const), ...this.materials.filter((one) => Object.keys(one.coefficients).length).map((one) => [`m:${one.name}`, `Material: ${one.name}`] as const)], "", (key) => this.preset(key));
     const geometry = h("div", { class: "segmented", role: "group", "aria-label": "What collides" }, ...(["rod", "local"] as const).map((name) => h("button", { "aria-pressed": String(state.geometry === name), onclick: () => {
@@ -158,7 +163,7 @@ class ImpactPage {
     for (const axis of ["x", "y"] as const) if (!names.some(([name]) => name === map[axis])) map[axis] = names.find(([name]) => name !== map[axis === "x" ? "y" : "x"])![0];
     const changed = (change: Partial<State["map"]>) => {
       Object.assign(map, change);
-      this.buildMapControls();
+      keepingFocus(this.mapControls, () => this.buildMapControls());
       this.remap();
       this.remember();
     };
@@ -173,7 +178,7 @@ class ImpactPage {
 
   private preset(key: string): void {
     const material = this.materials.find((one) => `m:${one.name}` === key);
-    if (material) Object.assign(this.state.coefficients, material.coefficients);
+    if (material) ofMaterial(this.state, material.coefficients);
     preset(this.state, key);
     this.build();
     this.changed();

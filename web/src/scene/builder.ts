@@ -2,7 +2,7 @@
 // engine takes or refuses with a sentence; what is refused is shown where it was dropped and changes nothing.
 
 import { api, type Field, type Laws, type Look, type Material, type Value } from "../api";
-import { fill, h, select } from "../dom";
+import { fill, h, keepingFocus, select } from "../dom";
 import { pose } from "../view/outline";
 import { helpButton } from "../view/help";
 import type { PlaneView } from "../view/plane-view";
@@ -41,9 +41,8 @@ export class Builder {
   private materials: Material[] = [];
   private law = "glocker-pfeiffer";
   private material = "";
-  /** The texts before each step, and the step that the last of them is before: a drag is one step. */
-  private readonly past: string[] = [];
-  private step: object | undefined;
+  /** The texts before and after each step; a drag is one. */
+  private readonly past: { before: string; after: string; step: object }[] = [];
   private readonly undoButton = h("button", { class: "quiet", disabled: true, title: "Takes the last step back (Ctrl+Z on the picture)", onclick: () => void this.undo() }, "Undo");
   private readonly said = h("p", { class: "error builder-error", role: "alert", hidden: true });
   private readonly between = h("div", { class: "row" });
@@ -96,6 +95,10 @@ export class Builder {
 
   /** The scene has changed. */
   show(): void {
+    keepingFocus(this.tools, () => this.rebuild());
+  }
+
+  private rebuild(): void {
     const look = this.bench.look();
     if (!look) return;
     [this.elsewhere.hidden, this.tools.hidden] = [look.stage.space === "plane", look.stage.space === "space"];
@@ -134,21 +137,22 @@ export class Builder {
     const before = this.bench.text();
     const problem = await this.bench.attempt(text);
     this.say(problem);
-    if (problem === undefined && step !== this.step) {
-      this.past.push(before);
-      this.step = step;
-      this.undoButton.disabled = false;
-    }
-    return problem === undefined;
+    if (problem !== undefined) return false;
+    const last = this.past.at(-1);
+    if (last?.step === step) last.after = text;
+    else this.past.push({ before, after: text, step });
+    this.undoButton.disabled = false;
+    return true;
   }
 
-  /** Takes the last step back. */
+  /** Takes the last step back; first what was changed since in a form or in the text, if anything was. */
   private async undo(): Promise<void> {
-    const before = this.past.pop();
-    if (before === undefined) return;
-    this.step = undefined;
+    const last = this.past.at(-1);
+    if (!last) return;
+    const since = this.bench.text() !== last.after;
+    if (!since) this.past.pop();
+    this.say(await this.bench.attempt(since ? last.after : last.before));
     this.undoButton.disabled = this.past.length === 0;
-    this.say(await this.bench.attempt(before));
     const plane = this.bench.plane();
     if (plane) plane.ghost = undefined;
     this.bench.draw();
@@ -278,7 +282,7 @@ export class Builder {
     const look = this.bench.look();
     const body = group?.startsWith("body ") ? group.slice(5) : undefined;
     this.bench.choose(body);
-    if (look) this.showChosen(look);
+    if (look) keepingFocus(this.tools, () => this.showChosen(look));
   }
 
   /** Removes what is chosen, and what is held by a body that goes. */

@@ -1,6 +1,6 @@
 // The curves of a run: a choice of quantities, linked to the time cursor.
 
-import { fill, h, select } from "../dom";
+import { fill, h, keepingFocus, select } from "../dom";
 import { unitOf } from "../number";
 import { series } from "../theme";
 import { Chart, type Curve, type Span } from "../view/curves";
@@ -128,7 +128,7 @@ export class Charts {
         slot.chart.look(this.span);
         fill(box, h("figcaption", {}, select(`Quantity of chart ${index + 1}`, all, slot.key, (key) => {
           slot.key = key;
-          put();
+          keepingFocus(box, put);
           if (this.motion) slot.chart.show(curves(this.motion, key, this.detail));
           this.changed();
         }), count(motion, slot.key)), slot.chart.element);

@@ -4,7 +4,7 @@ import { api, type Axis, type Case, type MapAnswer } from "../api";
 import { download, fill, h } from "../dom";
 import { short } from "../number";
 import { colour, isDark } from "../theme";
-import { HeatMap, diverging } from "./heat-map";
+import { HeatMap, diverging, isWithin, type MapAxis } from "./heat-map";
 
 interface Asked { law: string; x: string; y: string; show: "mode" | "energy" }
 
@@ -56,7 +56,8 @@ export class ModeMap {
       const axes = this.axes(asked, given);
       this.answer = await api.map({ case: given, law: asked.law, ...axes }, asking.signal);
       [this.asked, this.shown, this.here] = [{ ...asked }, axes, here];
-      this.problem.textContent = "";
+      const place = `${title(axes.x).title} ${short(here.x, 4)}, ${title(axes.y).title} ${short(here.y, 4)}`;
+      this.problem.textContent = isWithin(here, axes.x, axes.y) ? "" : `The collision of the sliders lies outside of this map: ${place}.`;
       this.draw();
     } catch (problem) {
       if (!asking.signal.aborted) this.problem.textContent = problem instanceof Error ? problem.message : String(problem);
@@ -67,7 +68,6 @@ export class ModeMap {
     const { answer, asked, shown } = this;
     if (!answer || !asked || !shown) return;
     const { x, y } = shown;
-    const title = (axis: Axis) => ({ ...axis, title: NAMES[axis.name] ?? axis.name });
     if (asked.show === "mode") {
       const fills = answer.names.map((name, index) => FILLS[name] ?? SPARE[index % SPARE.length]!);
       this.map.show(title(x), title(y), answer.cells.map((cell) => fills[cell]!), (i) => answer.names[answer.cells[i]!] ?? "", this.here);
@@ -84,6 +84,10 @@ export class ModeMap {
     const answer = await api.map({ case: given, law: asked.law, ...this.axes(asked, given), ...(kind === "svg" ? { svg: asked.show } : { csv: true }) });
     download(`map.${kind}`, answer[kind] ?? "", kind === "svg" ? "image/svg+xml" : "text/csv");
   }
+}
+
+function title(axis: Axis): MapAxis {
+  return { ...axis, title: NAMES[axis.name] ?? axis.name };
 }
 
 function entry(paint: string, name: string): HTMLElement {
