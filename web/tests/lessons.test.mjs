@@ -108,7 +108,7 @@ test("the superball", async () => {
   const options = await page.locator('[aria-label="Parameter 1"] option').allTextContents();
   assert.ok(options.some((text) => /e_t/.test(text)), options.join(", "));
   const measures = await page.locator('[aria-label="Measure"] option').allTextContents();
-  assert.ok(measures.includes("ball.x"));
+  assert.ok(measures.includes("ball.x (m)"), measures.join(", "));
   assert.deepEqual(page.problems, []);
   await page.context().close();
 });

@@ -5,7 +5,7 @@ import { download, fill, h, keepingFocus, quietly, select } from "../dom";
 import { caseOf, commandLine, mapCase, ofMaterial, preset, PRESETS, START, taken, type State } from "../impact/state";
 import { remember } from "../link";
 import type { Page } from "../main";
-import { short } from "../number";
+import { niceStep, short } from "../number";
 import { series } from "../theme";
 import { impulsePlane } from "../view/impulse-plane";
 import { ModeMap } from "../view/mode-map";
@@ -131,7 +131,7 @@ class ImpactPage {
       this.changed();
     };
     const name = one.unit ? `${one.name} (${one.unit})` : one.name;
-    const range: HTMLInputElement = h("input", { type: "range", min: one.least, max: one.most, step: (one.most - one.least) / 400, value: one.get(), "aria-label": `${name}, slider`, "data-slider": one.key, oninput: () => sync(Number(range.value), range) });
+    const range: HTMLInputElement = h("input", { type: "range", min: one.least, max: one.most, step: niceStep(one.most - one.least, 600), value: one.get(), "aria-label": `${name}, slider`, "data-slider": one.key, oninput: () => sync(Number(range.value), range) });
     const box: HTMLInputElement = h("input", { type: "number", step: "any", value: one.get(), "aria-label": name, "data-key": one.key, oninput: () => sync(box.valueAsNumber, box) });
     const help = this.laws!.coefficients.find((known) => known.name === one.key)?.help ?? HELP[one.key];
     return h("div", { class: "slider" }, h("span", { class: "name" }, name, help ? helpButton(one.name, help) : null), range, box);
@@ -159,7 +159,7 @@ class ImpactPage {
   private buildMapControls(): void {
     const { map } = this.state;
     const law = this.laws!.laws.find((one) => one.name === map.law)!;
-    const names: [string, string][] = [["ratio", "D_T / |D_N| before"], ...(this.state.geometry === "rod" ? [["rod-angle", "rod angle (rad)"] as [string, string]] : []), ...law.coefficients.map((name) => [name, name.replace("mu", "μ").replace("nu", "ν")] as [string, string])];
+    const names: [string, string][] = [["ratio", "D_T / |D_N| before"], ...(this.state.geometry === "rod" ? [["rod-angle", "rod angle (°)"] as [string, string]] : []), ...law.coefficients.map((name) => [name, name.replace("mu", "μ").replace("nu", "ν")] as [string, string])];
     for (const axis of ["x", "y"] as const) if (!names.some(([name]) => name === map[axis])) map[axis] = names.find(([name]) => name !== map[axis === "x" ? "y" : "x"])![0];
     const changed = (change: Partial<State["map"]>) => {
       Object.assign(map, change);
@@ -186,15 +186,17 @@ class ImpactPage {
 
   /** The current point on the axes of the map. */
   private here(): { x: number; y: number } {
-    const value = (name: string) => (name === "ratio" ? this.state.vt / Math.abs(this.state.vn) : name === "rod-angle" ? (this.state.angle * Math.PI) / 180 : this.state.coefficients[name as keyof Coefficients]);
+    const value = (name: string) => (name === "ratio" ? this.state.vt / Math.abs(this.state.vn) : name === "rod-angle" ? this.state.angle : this.state.coefficients[name as keyof Coefficients]);
     return { x: value(this.state.map.x), y: value(this.state.map.y) };
   }
 
   /** A point of the map was clicked: the collision there. */
   private pick(x: number, y: number): void {
-    const set = (name: string, value: number) => {
-      if (name === "ratio") this.state.vt = value * Math.abs(this.state.vn);
-      else if (name === "rod-angle") this.state.angle = (value * 180) / Math.PI;
+    const set = (name: string, exact: number) => {
+      // Far finer than a cell, and short enough to be read.
+      const value = Number(exact.toPrecision(4));
+      if (name === "ratio") this.state.vt = Number((value * Math.abs(this.state.vn)).toPrecision(4));
+      else if (name === "rod-angle") this.state.angle = value;
       else this.state.coefficients[name as keyof Coefficients] = value;
     };
     set(this.state.map.x, x);

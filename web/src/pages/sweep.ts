@@ -4,7 +4,7 @@ import { api, type Axis, type Field, type Look, type SceneIn, type SweepRow } fr
 import { download, fill, h, keepingFocus, quietly, select } from "../dom";
 import { linkTo, remember } from "../link";
 import type { Page } from "../main";
-import { measureUnit, short, withUnit } from "../number";
+import { measureUnit, short, titled, withUnit } from "../number";
 import { Chooser } from "../scene/chooser";
 import { quoted, sceneWords } from "../scene/command";
 import { colour, series } from "../theme";
@@ -102,7 +102,7 @@ class SweepPage {
   }
 
   private rebuild(): void {
-    const label = (field: Field) => `${field.group}: ${field.label}${field.unit ? ` (${field.unit})` : ""}`;
+    const label = (field: Field) => titled(`${field.group}: ${field.label}`, field.unit);
     const options = this.fields().map((field) => [field.path, label(field)] as const);
     const rows = this.axes.map((axis, index) => {
       const number = (key: "from" | "to" | "count", name: string) => {
@@ -129,7 +129,7 @@ class SweepPage {
         this.build();
       } }, "Add a second parameter") : null,
       this.axes.length === 2 ? this.viewSwitch() : null,
-      h("label", { class: "inline" }, "Measure", select("Measure", measures.map((name) => [name, name] as const), this.measure, (name) => {
+      h("label", { class: "inline" }, "Measure", select("Measure", measures.map((name) => [name, titled(name, measureUnit(name))] as const), this.measure, (name) => {
         this.measure = name;
         this.tellCommand();
         void this.run();
@@ -219,7 +219,7 @@ class SweepPage {
 
   private title(axis: Axis): string {
     const field = this.fields().find((one) => one.path === axis.name);
-    return field ? `${field.group} ${field.label}${field.unit ? ` (${field.unit})` : ""}` : axis.name;
+    return field ? titled(`${field.group} ${field.label}`, field.unit) : axis.name;
   }
 
   /** The number of a run whose cell of the map this is: the server counts the second axis fastest. */

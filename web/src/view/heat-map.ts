@@ -171,12 +171,12 @@ export class HeatMap {
 }
 
 /** Whether a point lies on a map. */
-export function isWithin(at: { x: number; y: number }, x: Omit<MapAxis, "title">, y: Omit<MapAxis, "title">): boolean {
+export function isWithin(at: { x: number; y: number }, x: MapAxis, y: MapAxis): boolean {
   return [share(at.x, x), share(at.y, y)].every((part) => part >= 0 && part <= 1);
 }
 
 /** Where a value lies between the outer edges of the first and last cell. */
-function share(value: number, { from, to, count }: Omit<MapAxis, "title">): number {
+function share(value: number, { from, to, count }: MapAxis): number {
   const half = (0.5 * (to - from)) / Math.max(count - 1, 1);
   return (value - from + half) / (to - from + 2 * half);
 }
