@@ -58,10 +58,11 @@ class ImpactPage {
     this.element = h("div", { class: "impact-page" },
       h("div", { class: "page-head" }, h("h1", {}, "Impact"), h("p", { class: "muted lead" }, "One collision under every law of the literature. Move a slider and look where each law ends in the impulse plane.")),
       h("div", { class: "impact-grid" },
-        h("section", { class: "panel", "aria-label": "Collision" }, this.controls),
-        h("section", { class: "panel plane-panel", "aria-label": "Impulse plane" }, this.choices, this.problem, this.picture, this.facts),
-        h("section", { class: "panel wide", "aria-label": "Answers of the laws" }, h("h2", {}, "Answers"), this.table, this.exports()),
-        h("section", { class: "panel wide", "aria-label": "Map" }, h("h2", {}, "Map"), this.mapControls, this.map.element)));
+        h("section", { class: "panel controls-panel", "aria-label": "Collision" }, this.controls),
+        h("section", { class: "panel laws-panel", "aria-label": "Laws" }, this.choices, h("p", { class: "muted" }, "In the plane: shaded is what energy and friction admit; a triangle creates energy.")),
+        h("section", { class: "panel plane-panel", "aria-label": "Impulse plane" }, this.problem, this.picture, this.facts)),
+      h("section", { class: "panel", "aria-label": "Answers of the laws" }, h("h2", {}, "Answers"), this.table, this.exports()),
+      h("section", { class: "panel", "aria-label": "Map" }, h("h2", {}, "Map"), this.mapControls, this.map.element));
     new ResizeObserver(() => this.draw()).observe(this.picture);
     addEventListener("themechange", this.redraw);
     void this.open();
@@ -251,10 +252,11 @@ class ImpactPage {
       const place = this.laws!.laws.findIndex((law) => law.name === result.law);
       return { name: result.law, title: this.laws!.laws[place]?.title ?? result.law, colour: series(place), corners: answer.paths[index]!, gains: gains(result) };
     });
-    fill(this.picture, impulsePlane(answer.plane, paths, width));
+    // As tall as can be seen at once, below the menu and above its own line of numbers.
+    fill(this.picture, impulsePlane(answer.plane, paths, width, Math.max(innerHeight - 190, 420)));
     const { contact, det, mu_s } = answer;
     const kind = answer.results[0]?.class;
-    this.facts.textContent = `A ${short(contact.a)}, B ${short(contact.b)}, C ${short(contact.c)} 1/kg${contact.f ? ` · D ${short(contact.d)}, E ${short(contact.e)} 1/(kg m), F ${short(contact.f)} 1/(kg m²)` : ""} · det ${short(det)} 1/kg² · μ_s ${short(mu_s)}${kind ? ` · ${kind.direct ? "direct" : "oblique"}, ${kind.central ? "central" : "eccentric"}` : ""}. Shaded: admissible. Triangles: energy is created.`;
+    this.facts.textContent = `A ${short(contact.a)}, B ${short(contact.b)}, C ${short(contact.c)} 1/kg${contact.f ? ` · D ${short(contact.d)}, E ${short(contact.e)} 1/(kg m), F ${short(contact.f)} 1/(kg m²)` : ""} · det ${short(det)} 1/kg² · μ_s ${short(mu_s)}${kind ? ` · ${kind.direct ? "direct" : "oblique"}, ${kind.central ? "central" : "eccentric"}` : ""}`;
   }
 
   private tabulate(): void {

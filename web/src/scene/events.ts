@@ -85,12 +85,12 @@ export class Events {
 
 /** The record of an event, with units. */
 function table(event: Event, law: string): HTMLElement {
-  const rows: [string, string][] = [["bodies", event.bodies.join(", ")]];
+  const rows: [string, string | string[]][] = [["bodies", event.bodies.join(", ")]];
   if (event.point) rows.push(["point", `${clean(event.point)} m`]);
   if (event.normal) rows.push(["normal", clean(event.normal)]);
   if (law) rows.push(["law", law]);
   if (event.mode) rows.push(["mode", event.mode]);
-  const parts = (value: Parts | undefined, units: [string, string]) => value && `normal ${withUnit(value.normal, units[0])}, tangential ${tangential(value.tangential)} ${units[0]}${Math.abs(value.moment) > NOTHING ? `, moment ${withUnit(value.moment, units[1])}` : ""}`;
+  const parts = (value: Parts | undefined, units: [string, string]) => value && [`normal ${withUnit(value.normal, units[0])}`, `tangential ${tangential(value.tangential)} ${units[0]}`, ...(Math.abs(value.moment) > NOTHING ? [`moment ${withUnit(value.moment, units[1])}`] : [])];
   for (const [name, value] of [
     ["velocity before", parts(event.before, ["m/s", "rad/s"])],
     ["velocity after", parts(event.after, ["m/s", "rad/s"])],
@@ -101,7 +101,13 @@ function table(event: Event, law: string): HTMLElement {
   if (event.vector?.length === 3) rows.push(["impulse on the first", `${clean(event.vector)} N s`]);
   if (event.energy_change !== undefined) rows.push(["energy change", withUnit(event.energy_change, "J")]);
   if (event.plane) rows.push(["coefficients", `e ${short(event.plane.e)}, μ ${short(event.plane.mu)}`]);
-  return h("table", { class: "record" }, h("tbody", {}, ...rows.filter(([, value]) => value).map(([name, value]) => h("tr", {}, h("th", { scope: "row" }, name), h("td", {}, value)))));
+  return h("table", { class: "record" }, h("tbody", {}, ...rows.filter(([, value]) => value.length).map(([name, value]) => h("tr", {}, h("th", { scope: "row" }, name), h("td", {}, ...quantities(value))))));
+}
+
+/** Several quantities, each on one line with its unit. */
+function quantities(value: string | string[]): (HTMLElement | string)[] {
+  if (typeof value === "string") return [value];
+  return value.flatMap((one, index) => [h("span", { class: "quantity" }, index + 1 < value.length ? `${one},` : one), " "]);
 }
 
 function tangential(value: Parts["tangential"]): string {

@@ -266,9 +266,10 @@ export class SpaceView {
   }
 
   private arrow(at: number[], along: Vector3, largest: number, paint: string): void {
-    const length = largest > 0 ? (along.length() / largest) * this.size : 0;
+    // The largest is shorter than the scene, which it would hide otherwise.
+    const length = largest > 0 ? 0.6 * (along.length() / largest) * this.size : 0;
     if (length < 0.01 * this.size) return;
-    const thick = 0.012 * this.size;
+    const thick = 0.009 * this.size;
     const head = Math.min(6 * thick, 0.5 * length);
     // Over the bodies: where they press together an arrow would lie inside of them. Those of a crowd would hide it.
     const matter = new MeshBasicMaterial({ color: paint, depthTest: this.stage.bodies.length > CROWD, transparent: true });
