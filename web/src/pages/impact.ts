@@ -253,7 +253,8 @@ class ImpactPage {
       return { name: result.law, title: this.laws!.laws[place]?.title ?? result.law, colour: series(place), corners: answer.paths[index]!, gains: gains(result) };
     });
     // As tall as can be seen at once, below the menu and above its own line of numbers.
-    fill(this.picture, impulsePlane(answer.plane, paths, width, Math.max(innerHeight - 190, 420)));
+    const most = Math.max(420, Math.min(innerHeight - 190, Math.max(560, 0.62 * innerHeight)));
+    fill(this.picture, impulsePlane(answer.plane, paths, width, most));
     const { contact, det, mu_s } = answer;
     const kind = answer.results[0]?.class;
     this.facts.textContent = `A ${short(contact.a)}, B ${short(contact.b)}, C ${short(contact.c)} 1/kg${contact.f ? ` · D ${short(contact.d)}, E ${short(contact.e)} 1/(kg m), F ${short(contact.f)} 1/(kg m²)` : ""} · det ${short(det)} 1/kg² · μ_s ${short(mu_s)}${kind ? ` · ${kind.direct ? "direct" : "oblique"}, ${kind.central ? "central" : "eccentric"}` : ""}`;

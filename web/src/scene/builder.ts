@@ -57,10 +57,10 @@ export class Builder {
     this.tools = h("div", { class: "builder-tools" },
       h("p", { class: "muted" }, "Drag a piece onto the picture, or press it to put it in the middle. Drag a body in the picture to move it; the arrow keys move the chosen one."),
       this.undoButton, this.said,
-      h("h3", {}, "Bodies"), group("body"),
-      h("h3", {}, "Joints and springs"), this.between, group("joint", "force"),
-      h("h3", {}, "Contacts"), this.matter, group("contact"),
-      h("h3", {}, "Chosen"), this.selected, this.form);
+      h("h2", {}, "Bodies"), group("body"),
+      h("h2", {}, "Joints and springs"), this.between, group("joint", "force"),
+      h("h2", {}, "Contacts"), this.matter, group("contact"),
+      h("h2", {}, "Chosen"), this.selected, this.form);
     this.element = h("div", { class: "builder" }, this.elsewhere, this.tools);
     void Promise.all([api.laws(), api.materials()]).then(([laws, materials]) => {
       [this.laws, this.materials] = [laws, materials];
@@ -169,7 +169,7 @@ export class Builder {
     const centre = first && (pose(first, look.stage.row).slice(0, 2) as Point);
     if (piece.kind !== "body" || /floor|wall/i.test(piece.name)) return void (await this.place(piece, centre && piece.kind !== "body" ? centre : spot([0.5, 0.6]), first ? this.ends : undefined));
     // The first free spot from the middle outwards.
-    for (const one of SPOTS) if (await this.place(piece, spot(one), undefined)) return;
+    for (const one of SPOTS) if (await this.place(piece, spot(one), undefined)) return plane.show(this.bench.look()?.stage.bodies.at(-1)?.name);
   }
 
   /** A piece that was dropped: what joins takes the bodies there, then the one chosen, then the world. */

@@ -70,7 +70,7 @@ export class Events {
 
   private async open(event: Event): Promise<void> {
     const title = this.laws?.laws.find((law) => law.name === event.law)?.title ?? event.law ?? "";
-    fill(this.record, h("h3", {}, `${event.kind} at t = ${short(event.t, 8)} s`), table(event, title),
+    fill(this.record, h("h2", {}, `${event.kind} at t = ${short(event.t, 8)} s`), table(event, title),
       event.text ? h("p", {}, event.text) : null,
       ...(event.warnings ?? []).map((warning) => h("p", { class: "warn" }, warning)));
     if (!event.plane || !event.before) return;
@@ -79,7 +79,7 @@ export class Events {
     const before = { normal: event.before.normal, tangential, moment: event.before.moment };
     const plane = await api.plane({ contact, before, e, mu, points: path.map((corner) => corner.at) });
     const gains = (event.energy_change ?? 0) > 1e-9;
-    this.record.append(h("h4", {}, "Impulse plane"), impulsePlane(plane, [{ name: event.law ?? "", title, colour: series(0), corners: path, gains }], Math.min(Math.max(this.record.clientWidth - 4, 300), 640)));
+    this.record.append(h("h3", {}, "Impulse plane"), impulsePlane(plane, [{ name: event.law ?? "", title, colour: series(0), corners: path, gains }], Math.min(Math.max(this.record.clientWidth - 4, 300), 640)));
   }
 }
 

@@ -45,9 +45,10 @@ export class Theatre {
     const tools = h("div", { class: "stage-tools", role: "group", "aria-label": "What is shown" },
       ...TICKS.filter(([key]) => ticks.includes(key)).map(tick),
       h("span", { class: "spring" }),
-      h("button", { class: "icon", onclick: zoom(1.25), "aria-label": "Larger", title: "Larger" }, "+"),
-      h("button", { class: "icon", onclick: zoom(0.8), "aria-label": "Smaller", title: "Smaller" }, "−"),
-      h("button", { class: "quiet", onclick: () => (this.plane ?? this.space)?.fit(), title: "Show everything" }, "Fit"));
+      h("span", { class: "together" },
+        h("button", { class: "icon", onclick: zoom(1.25), "aria-label": "Larger", title: "Larger" }, "+"),
+        h("button", { class: "icon", onclick: zoom(0.8), "aria-label": "Smaller", title: "Smaller" }, "−"),
+        h("button", { class: "quiet", onclick: () => (this.plane ?? this.space)?.fit(), title: "Show everything" }, "Fit")));
     this.element = h("div", { class: "theatre" }, this.holder, tools);
     addEventListener("themechange", this.recolour);
   }

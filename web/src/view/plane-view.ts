@@ -61,7 +61,7 @@ export class PlaneView extends PlaneWindow {
       const [sx] = this.toScreen([x, 0]);
       context.moveTo(sx, 0);
       context.lineTo(sx, size.height);
-      if (labels) context.fillText(`${short(Math.abs(x) < 1e-9 * step ? 0 : x, 4)} m`, sx + 3, size.height - 5);
+      if (labels) this.number(`${short(Math.abs(x) < 1e-9 * step ? 0 : x, 4)} m`, sx + 3);
     }
     for (let y = Math.floor(top / step) * step; (top - y) * window.scale < size.height; y -= step) {
       const [, sy] = this.toScreen([0, y]);
@@ -70,6 +70,11 @@ export class PlaneView extends PlaneWindow {
       if (labels && sy < size.height - 24 && sy > 14) context.fillText(`${short(Math.abs(y) < 1e-9 * step ? 0 : y, 4)} m`, 4, sy - 3);
     }
     if (!labels) context.stroke();
+  }
+
+  /** A number along the lower edge, unless the picture ends before it does. */
+  private number(text: string, x: number): void {
+    if (x + this.context.measureText(text).width <= this.size.width) this.context.fillText(text, x, this.size.height - 5);
   }
 
   private bodies(row: number[], paint: (index: number) => string, chosen?: string, pale = false): void {

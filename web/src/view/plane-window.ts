@@ -53,6 +53,15 @@ export class PlaneWindow {
     this.fitted = false;
   }
 
+  /** Takes everything in if a body is not wholly seen at the start. */
+  show(name: string | undefined): void {
+    const body = this.stage?.bodies.find((one) => one.name === name);
+    if (!body || !this.stage) return;
+    const at = pose(body, this.stage.row);
+    const seen = body.outlines.flatMap(corners).map((point) => this.toScreen(place(point, at)));
+    if (seen.some(([x, y]) => x < 0 || y < 0 || x > this.size.width || y > this.size.height)) this.fit();
+  }
+
   /** The width of the window, in metres. */
   get width(): number {
     return this.size.width / this.window.scale;
