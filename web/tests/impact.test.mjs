@@ -55,17 +55,18 @@ test("impact: a preset is the same whatever was set before, and its title holds"
   const classic = await fresh("classic", "kane");
   assert.match(await page.locator("tr[data-row=kane] td").last().textContent(), /gains energy/);
   await fresh("moment", "cs");
-  await page.locator("input[data-law=stronge]").check();
+  await page.locator("input[data-law=kane]").check();
   await page.fill("input[data-key=mu_static]", "1.8");
   assert.equal(await fresh("classic", "kane"), classic);
-  // A material has no static friction of somebody else.
-  await page.locator("input[data-law=stronge]").check();
+  // A material has no static friction of somebody else, and says where its numbers come from.
+  await page.fill("input[data-key=mu_static]", "1.8");
   await page.getByLabel("Preset").selectOption("m:steel-disc");
   await page.waitForFunction(() => document.querySelector("input[data-key=mu]").value !== "1");
   const { mu, mu_static } = (await (await lab.ask("materials")).json()).find((one) => one.name === "steel-disc").coefficients;
   const command = await page.textContent(".impact-page .command");
   assert.match(command, new RegExp(`--mu ${mu}( |$)`));
-  assert.ok(!command.includes("--mu-static") || command.includes(`--mu-static ${mu_static ?? mu}`), command);
+  assert.match(command, new RegExp(`--mu-static ${mu_static ?? mu}( |$)`));
+  assert.match(await page.textContent(".origin"), /steel discs of 1 cm radius.*Cholet 1998/);
   await page.context().close();
 });
 

@@ -40,7 +40,7 @@ class ComparePage {
   private readonly theatre = new Theatre({ ...SHOWN }, ["trails", "names"]);
   private readonly key = h("div", { class: "legend" });
   private readonly charts = h("section", { class: "charts", "aria-label": "Curves" });
-  private readonly table = h("div", { class: "table-holder" });
+  private readonly table = h("div", { class: "table-holder", role: "region", "aria-label": "Table of the ends", tabindex: "0" });
   private readonly player: Player;
   private readonly value = new Chart("Value", { share: 0.2, clicked: (t) => this.player.jump(t) });
   private readonly difference = new Chart("Difference", { share: 0.2, clicked: (t) => this.player.jump(t) });

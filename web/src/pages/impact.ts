@@ -43,9 +43,11 @@ class ImpactPage {
   private readonly controls = h("div", { class: "controls" });
   private readonly choices = h("div", { class: "law-choices", role: "group", "aria-label": "Laws shown" });
   private readonly picture = h("div", { class: "plane-holder" });
-  private readonly table = h("div", { class: "table-holder" });
+  private readonly table = h("div", { class: "table-holder", role: "region", "aria-label": "Table of the answers", tabindex: "0" });
   private readonly facts = h("p", { class: "muted facts" });
   private readonly problem = h("p", { class: "error", role: "alert", hidden: true });
+  /** Where the numbers of a material come from. */
+  private readonly origin = h("p", { class: "muted origin", role: "status", hidden: true });
   private readonly command = h("code", { class: "command" });
   private readonly commandLine = h("span", { hidden: true }, h("span", { class: "muted" }, "The same from the command line: "), this.command);
   private readonly map: ModeMap;
@@ -118,7 +120,7 @@ class ImpactPage {
       state.end = value as State["end"];
       this.changed();
     })) : null;
-    fill(this.controls, presets, geometry, end, ...this.sliders().filter((one) => one.when?.() ?? true).map((one) => this.slider(one)));
+    fill(this.controls, presets, this.origin, geometry, end, ...this.sliders().filter((one) => one.when?.() ?? true).map((one) => this.slider(one)));
     fill(this.choices, ...this.laws!.laws.map((law, index) => this.lawBox(law.name, law.title, index)));
     this.buildMapControls();
   }
@@ -180,6 +182,8 @@ class ImpactPage {
   private preset(key: string): void {
     const material = this.materials.find((one) => `m:${one.name}` === key);
     if (material) ofMaterial(this.state, material.coefficients);
+    this.origin.hidden = !material;
+    this.origin.textContent = material ? `${material.name}: ${material.description}. ${material.source}.` : "";
     preset(this.state, key);
     this.build();
     this.changed();

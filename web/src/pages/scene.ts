@@ -129,6 +129,7 @@ class ScenePage {
     if (name === "Build") {
       this.player.pause();
       this.theatre.show(undefined, 0);
+      if (!this.motion) fill(this.status, "As it is at the start. Run lets it move.");
     } else if (this.motion) this.theatre.show(this.motion, this.player.time);
   }
 
