@@ -25,9 +25,12 @@ export function pictureFont(): string {
   return `${12 * enlarged()}px system-ui, sans-serif`;
 }
 
+/** How many colours bodies and curves have. */
+export const SERIES = 13;
+
 /** Colours of bodies and curves: Okabe and Ito's, told apart without colour vision. */
 export function series(index: number): string {
-  return colour(`series-${index % 13}`);
+  return colour(`series-${index % SERIES}`);
 }
 
 /** What was chosen before; a browser that keeps nothing knows of nothing. */

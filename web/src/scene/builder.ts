@@ -61,6 +61,8 @@ export class Builder {
       h("h2", {}, "Joints and springs"), this.between, group("joint", "force"),
       h("h2", {}, "Contacts"), this.matter, group("contact"),
       h("h2", {}, "Chosen"), this.selected, this.form);
+    // Until there is a scene to build on.
+    this.tools.inert = true;
     this.element = h("div", { class: "builder" }, this.elsewhere, this.tools);
     void Promise.all([api.laws(), api.materials()]).then(([laws, materials]) => {
       [this.laws, this.materials] = [laws, materials];
@@ -101,6 +103,7 @@ export class Builder {
   private rebuild(): void {
     const look = this.bench.look();
     if (!look) return;
+    this.tools.inert = false;
     [this.elsewhere.hidden, this.tools.hidden] = [look.stage.space === "plane", look.stage.space === "space"];
     const names = look.stage.bodies.map((body) => body.name);
     if (!names.includes(this.ends[0])) this.ends[0] = names.findLast((name) => look.stage.bodies.some((body) => body.name === name && body.role === "moving")) ?? "";

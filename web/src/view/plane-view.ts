@@ -85,8 +85,10 @@ export class PlaneView extends PlaneWindow {
       const line = fixed ? colour("ink") : paint(moving);
       if (!fixed) moving += 1;
       if (fixed && pale) continue;
-      for (const outline of body.outlines) this.outline(outline, at, line, fixed, body.name === chosen);
-      if (body.outlines.length === 0 && !fixed) this.dot(at, line);
+      const isPoint = (outline: Outline) => outline.kind === "polyline" && outline.points.length === 1;
+      for (const outline of body.outlines) if (!isPoint(outline)) this.outline(outline, at, line, fixed, body.name === chosen);
+      // What has no extent is a dot all the same.
+      if (!fixed && body.outlines.every(isPoint)) this.dot(at, line, body.name === chosen);
     }
   }
 
@@ -142,10 +144,10 @@ export class PlaneView extends PlaneWindow {
     context.stroke();
   }
 
-  private dot([px, py]: Pose, line: string): void {
+  private dot([px, py]: Pose, line: string, chosen: boolean): void {
     const [x, y] = this.toScreen([px, py]);
     this.context.beginPath();
-    this.context.arc(x, y, 4, 0, 2 * Math.PI);
+    this.context.arc(x, y, chosen ? 8 : 5.5, 0, 2 * Math.PI);
     this.context.fillStyle = line;
     this.context.fill();
   }

@@ -10,7 +10,7 @@ import { h } from "../dom";
 import { push, type Motion } from "../scene/motion";
 import { colour, series } from "../theme";
 import type { Shown } from "./plane-view";
-import { solidOf, spatialPose } from "./solid-painter";
+import { ball, solidOf, spatialPose } from "./solid-painter";
 
 const [a, b] = [new Quaternion(), new Quaternion()];
 /** Parts of an arrow along y, of unit size, from the origin. */
@@ -30,13 +30,6 @@ function geometry(solid: Solid): BufferGeometry {
 
 /** From so many bodies on edges are left out and balls have fewer faces. */
 const CROWD = 500;
-
-/** The radius of a surface that is a ball. */
-function ball(solid: Solid): number | undefined {
-  const far = solid.vertices.map((vertex) => Math.hypot(...vertex));
-  const radius = Math.max(...far);
-  return far.length > 60 && Math.min(...far) > 0.98 * radius ? radius : undefined;
-}
 
 /** A body as one motion shows it: its group, its trail, its name. */
 interface Actor { body: Body; group: Group; matter?: MeshStandardMaterial; trail: Line; label: HTMLElement; followed?: { motion: Motion; rows: number } }
