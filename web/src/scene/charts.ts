@@ -29,8 +29,9 @@ const QUANTITIES: [string, string, string[]][] = [
 function columns(motion: Motion, key: string): string[] {
   const all = motion.stage.columns;
   if (key === "system") {
-    const bodies = motion.stage.bodies.map((body) => `${body.name}.`);
-    return all.filter((name) => name !== "t" && !name.startsWith("energy.") && !bodies.some((body) => name.startsWith(body)));
+    // Of ten thousand bodies each column is looked up, not compared with every name.
+    const bodies = new Set(motion.stage.bodies.map((body) => body.name));
+    return all.filter((name) => name !== "t" && !name.startsWith("energy.") && !bodies.has(name.slice(0, name.lastIndexOf("."))));
   }
   const endings = QUANTITIES.find(([known]) => known === key)?.[2] ?? [];
   return all.filter((name) => endings.some((ending) => (ending.startsWith(".") ? name.endsWith(ending) && !name.startsWith("energy") : name === ending)));

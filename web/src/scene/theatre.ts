@@ -121,11 +121,11 @@ export class Theatre {
     if (!this.stage) return;
     const { motions, colours, stage, t, shown } = this;
     const motion = motions[0];
-    const instant = motion ? motion.at(t) : { row: stage.row, sketch: stage.sketch, forces: [] };
+    const instant = () => (motion ? motion.at(t) : { row: stage.row, sketch: stage.sketch, forces: [] });
     if (this.plane && colours) this.plane.overlay(motions, t, colours, shown);
-    else if (this.plane) this.plane.draw(instant, t, motion, shown, this.chosen);
+    else if (this.plane) this.plane.draw(instant(), t, motion, shown, this.chosen);
     else if (this.space) this.space.draw(motions, t, shown, colours);
-    else if (!this.loading) paintSolids(this.canvas, stage, instant.row);
+    else if (!this.loading) paintSolids(this.canvas, stage, instant().row);
   }
 
   close(): void {
