@@ -62,10 +62,7 @@ export function keepingFocus(place: Element, work: () => void): void {
   const all = place.querySelectorAll<HTMLElement>("button, input, select, textarea, a, summary, [tabindex]");
   const now = [...all].find((element) => signature(element) === held);
   now?.focus({ preventScroll: true });
-  // What is half typed is not lost, and goes on where it was.
-  if (!isText(now) || !isText(activeElement)) return;
-  if (now.defaultValue === activeElement.defaultValue) now.value = activeElement.value;
-  if (caret) now.setSelectionRange(...caret);
+  if (caret && isText(now)) now.setSelectionRange(...caret);
 }
 
 /** A choice among words. */
