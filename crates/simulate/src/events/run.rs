@@ -493,6 +493,10 @@ impl<'a, M: Model + ?Sized> Run<'a, M> {
 
     /// Writes a sample of the present state.
     pub(super) fn sample(&mut self) {
+        // The rates of joints that form trees need no forces.
+        if self.smooth.tree.is_some() && self.smooth.closed.is_empty() {
+            self.smooth.know(At { t: self.t, q: &self.q, v: &self.v });
+        }
         self.record.counts.note(&self.smooth.terms);
         let contact_forces = self.contact_forces();
         let at = At { t: self.t, q: &self.q, v: &self.v };

@@ -1,0 +1,141 @@
+//! Inertias of a body and all that hangs on it, as seen at a joint: symmetric matrices over (alpha, w').
+//!
+//! ```text
+//!     (force, torque) = [A  B; B^T  C] (alpha, w')
+//! ```
+
+use glam::{DMat3, DVec3};
+
+/// A symmetric matrix of three rows.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Symmetric {
+    xx: f64,
+    xy: f64,
+    xz: f64,
+    yy: f64,
+    yz: f64,
+    zz: f64,
+}
+
+impl Symmetric {
+    /// R J R^T.
+    pub fn turned(r: &DMat3, j: &DMat3) -> Self {
+        let m = *r * *j;
+        let row = |i: usize| r.row(i);
+        let [x, y, z] = [0, 1, 2].map(|i| m.row(i));
+        Self {
+            xx: x.dot(row(0)),
+            xy: x.dot(row(1)),
+            xz: x.dot(row(2)),
+            yy: y.dot(row(1)),
+            yz: y.dot(row(2)),
+            zz: z.dot(row(2)),
+        }
+    }
+
+    pub fn times(&self, v: DVec3) -> DVec3 {
+        DVec3::new(
+            self.xx * v.x + self.xy * v.y + self.xz * v.z,
+            self.xy * v.x + self.yy * v.y + self.yz * v.z,
+            self.xz * v.x + self.yz * v.y + self.zz * v.z,
+        )
+    }
+
+    /// The columns.
+    fn columns(&self) -> [DVec3; 3] {
+        [
+            DVec3::new(self.xx, self.xy, self.xz),
+            DVec3::new(self.xy, self.yy, self.yz),
+            DVec3::new(self.xz, self.yz, self.zz),
+        ]
+    }
+
+    /// Adds factor u u^T.
+    fn add_square(&mut self, factor: f64, u: DVec3) {
+        let f = factor * u;
+        self.xx += f.x * u.x;
+        self.xy += f.x * u.y;
+        self.xz += f.x * u.z;
+        self.yy += f.y * u.y;
+        self.yz += f.y * u.z;
+        self.zz += f.z * u.z;
+    }
+
+    fn add(&mut self, other: &Self) {
+        self.xx += other.xx;
+        self.xy += other.xy;
+        self.xz += other.xz;
+        self.yy += other.yy;
+        self.yz += other.yz;
+        self.zz += other.zz;
+    }
+}
+
+/// A, B by its columns, and C.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Articulated {
+    along: Symmetric,
+    mixed: [DVec3; 3],
+    turn: Symmetric,
+}
+
+impl Articulated {
+    /// A body of this mass, with its centre of mass at -r from the joint and this inertia about the joint: A = m, B = m [r]x.
+    pub fn body(mass: f64, r: DVec3, turn: Symmetric) -> Self {
+        let along = Symmetric { xx: mass, yy: mass, zz: mass, ..Symmetric::default() };
+        let m = mass * r;
+        let mixed = [DVec3::new(0.0, m.z, -m.y), DVec3::new(-m.z, 0.0, m.x), DVec3::new(m.y, -m.x, 0.0)];
+        Self { along, mixed, turn }
+    }
+
+    /// (force, torque) of (alpha, w').
+    pub fn times(&self, [alpha, turn]: [DVec3; 2]) -> [DVec3; 2] {
+        let [x, y, z] = self.mixed;
+        [
+            self.along.times(alpha) + x * turn.x + y * turn.y + z * turn.z,
+            DVec3::new(x.dot(alpha), y.dot(alpha), z.dot(alpha)) + self.turn.times(turn),
+        ]
+    }
+
+    /// (force, torque) of a turn alone.
+    pub fn times_turn(&self, turn: DVec3) -> [DVec3; 2] {
+        let [x, y, z] = self.mixed;
+        [x * turn.x + y * turn.y + z * turn.z, self.turn.times(turn)]
+    }
+
+    /// Takes out u u^T / d.
+    pub fn release(&mut self, [along, turn]: [DVec3; 2], inverse: f64) {
+        self.along.add_square(-inverse, along);
+        self.turn.add_square(-inverse, turn);
+        let f = -inverse * along;
+        let [x, y, z] = &mut self.mixed;
+        *x += f * turn.x;
+        *y += f * turn.y;
+        *z += f * turn.z;
+    }
+
+    /// Adds what another one is at a joint that is at d from its own: X^T A X with X (alpha, w') = (alpha - d x w', w').
+    pub fn add_shifted(&mut self, other: &Self, d: DVec3) {
+        let [x, y, z] = other.along.columns();
+        let [p, q, r] = other.mixed;
+        // B - A [d]x.
+        let mixed = [p - (d.z * y - d.y * z), q - (d.x * z - d.z * x), r - (d.y * x - d.x * y)];
+        // C + ([d]x B)^T + [d]x (B - A [d]x).
+        let ([p, q, r], [u, v, w]) = ([p, q, r].map(|b| d.cross(b)), mixed.map(|b| d.cross(b)));
+        self.turn.add(&other.turn);
+        self.turn.xx += p.x + u.x;
+        self.turn.xy += p.y + v.x;
+        self.turn.xz += p.z + w.x;
+        self.turn.yy += q.y + v.y;
+        self.turn.yz += q.z + w.y;
+        self.turn.zz += r.z + w.z;
+        self.along.add(&other.along);
+        self.mixed.iter_mut().zip(mixed).for_each(|(own, other)| *own += other);
+    }
+
+    /// A^-1 of a force.
+    pub fn along(&self, force: DVec3) -> DVec3 {
+        let [x, y, z] = self.along.columns();
+        DMat3::from_cols(x, y, z).inverse() * force
+    }
+}
