@@ -19,6 +19,9 @@ pub trait Tree {
     /// q' = T v, and v' with all joints held and nothing touching: M v' = F + H^T lambda, H v' + eta = 0.
     fn rate(&mut self, at: At, positions: &mut [f64], velocities: &mut [f64]);
 
+    /// The forces lambda of the rows of the joints at the instant of the last rate, in their order.
+    fn reactions(&self, at: At, out: &mut Vec<f64>);
+
     /// Looks at the errors of the joints at an instant; the largest of them.
     fn look(&mut self, at: At, opened: Opened) -> f64;
 

@@ -20,6 +20,13 @@ impl<'a> Hanging<'a> {
         self.tree.rate(at, positions, velocities);
     }
 
+    /// v' and the forces of the joints' rows at an instant.
+    pub fn solve(&mut self, at: At, velocities: &mut [f64], reactions: &mut Vec<f64>) {
+        let mut positions = vec![0.0; at.q.len()];
+        self.rate(at, &mut positions, velocities);
+        self.tree.reactions(at, reactions);
+    }
+
     /// Prepares corrections at an instant, unless the last rate was that of this very instant.
     pub fn prepare(&mut self, at: At) {
         if !self.instant.is(at) {

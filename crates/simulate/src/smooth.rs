@@ -204,12 +204,20 @@ impl<'a, M: Model + ?Sized> Smooth<'a, M> {
         self.kept.0.clone_from(&self.closed);
         self.kept.1 = self.slow;
         self.constraints.clear();
-        self.accelerate_freely();
-        if self.closed.is_empty() {
-            self.hold_joints();
-            self.held_at.keep(at);
-        } else {
-            self.hold_contacts(at.v);
+        match (&mut self.tree, self.closed.is_empty()) {
+            (Some(tree), true) => {
+                tree.solve(at, &mut self.acceleration, &mut self.unknowns);
+                self.rank = Rank::Full;
+            }
+            (None, true) => {
+                self.accelerate_freely();
+                self.hold_joints();
+                self.held_at.keep(at);
+            }
+            (_, false) => {
+                self.accelerate_freely();
+                self.hold_contacts(at.v);
+            }
         }
         self.read_forces(at.v);
     }

@@ -421,7 +421,7 @@ impl<'a, M: Model + ?Sized> Run<'a, M> {
         self.glance_ahead();
         let limit = self.step_limit();
         if self.step <= 0.0 {
-            self.step = 1e-3 * (self.settings.until - self.t);
+            self.step = self.first_step(integrator.order());
         }
         let mut h = self.step.max(self.settings.smallest_step).min(limit);
         // A last sliver would be lost in rounding: take it with this step.

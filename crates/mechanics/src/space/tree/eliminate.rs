@@ -39,31 +39,43 @@ pub(super) struct Eliminated {
 }
 
 impl Links<'_> {
-    /// Forces, and inertias from the leaves to the roots.
-    pub(super) fn eliminate(&mut self) {
-        for k in 0..self.links.len() {
-            let (link, now) = (&self.links[k], &self.now[k]);
-            let turn = Symmetric::turned(&now.rotation, &link.inertia);
-            // J w = (inertia about the joint) w - m r x (w x r).
-            let spin = turn.times(now.spin) - link.mass * now.arm.cross(now.spin.cross(now.arm));
-            let mut force = link.mass * self.world.gravity;
-            let mut torque = spin.cross(now.spin);
-            if let Some(push) = self.pushes.get(link.at[1]..link.at[1] + 6) {
-                force += DVec3::from_slice(push);
-                torque += DVec3::from_slice(&push[3..]);
-            }
-            let own = &mut self.eliminated[k];
-            own.inertia = Articulated::body(link.mass, now.arm, turn);
-            own.force = [force, torque - now.arm.cross(force)];
-            own.size = [size(force), size(torque) + size(now.arm) * size(force)];
+    /// The inertia of a link alone, and the forces on it.
+    #[inline]
+    pub(super) fn load(&mut self, k: usize) {
+        let (link, now) = (&self.links[k], &self.now[k]);
+        let turn = Symmetric::turned(&now.rotation, &link.inertia);
+        // J w = (inertia about the joint) w - m r x (w x r).
+        let spin = turn.times(now.spin) - link.mass * now.arm.cross(now.spin.cross(now.arm));
+        let mut force = link.mass * self.world.gravity;
+        let mut torque = spin.cross(now.spin);
+        if let Some(push) = self.pushes.get(link.at[1]..link.at[1] + 6) {
+            force += DVec3::from_slice(push);
+            torque += DVec3::from_slice(&push[3..]);
         }
+        let own = &mut self.eliminated[k];
+        own.inertia.begin(link.mass, now.arm, turn);
+        own.force = [force, torque - now.arm.cross(force)];
+        own.size = [size(force), size(torque) + size(now.arm) * size(force)];
+    }
+
+    /// Inertias and forces from the leaves to the roots.
+    pub(super) fn eliminate(&mut self) {
         for k in (0..self.links.len()).rev() {
             self.release(k);
             self.pass_force(k);
         }
     }
 
+    /// The force and the torque at its joint that move a link, after the accelerations: A (alpha, w') - p, to which the axes released add
+    /// nothing.
+    pub(super) fn wrench(&self, k: usize) -> [DVec3; 2] {
+        let own = &self.eliminated[k];
+        let [along, turn] = own.inertia.times(own.motion);
+        [along - own.force[0], turn - own.force[1]]
+    }
+
     /// Releases the axes of a link, and adds its inertia to that of its parent.
+    #[inline]
     fn release(&mut self, k: usize) {
         let (link, hang) = (&self.links[k], &self.hangs[k]);
         let (before, own) = self.eliminated.split_at_mut(k);
@@ -80,6 +92,7 @@ impl Links<'_> {
     }
 
     /// Releases the force on a link, and adds it to that on its parent.
+    #[inline]
     fn pass_force(&mut self, k: usize) {
         let (link, hang) = (&self.links[k], &self.hangs[k]);
         let (before, own) = self.eliminated.split_at_mut(k);
@@ -125,6 +138,7 @@ impl Links<'_> {
     }
 
     /// alpha and w' of a link whose parent moves; `base` are those of a parent that is no link.
+    #[inline]
     fn move_link(&mut self, k: usize, base: [DVec3; 2]) -> [DVec3; 2] {
         let (link, hang) = (&self.links[k], &self.hangs[k]);
         let own = &self.eliminated[k];
@@ -152,6 +166,7 @@ impl Links<'_> {
     }
 
     /// v' = alpha - w' x r and w' to where they belong.
+    #[inline]
     fn write(&self, k: usize, [alpha, turn]: [DVec3; 2], out: &mut [f64]) {
         let Link { at: [_, start], .. } = self.links[k];
         let along = alpha - turn.cross(self.now[k].arm);

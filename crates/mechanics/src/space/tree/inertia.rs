@@ -19,6 +19,7 @@ pub(super) struct Symmetric {
 
 impl Symmetric {
     /// R J R^T.
+    #[inline]
     pub fn turned(r: &DMat3, j: &DMat3) -> Self {
         let m = *r * *j;
         let row = |i: usize| r.row(i);
@@ -33,6 +34,7 @@ impl Symmetric {
         }
     }
 
+    #[inline]
     pub fn times(&self, v: DVec3) -> DVec3 {
         DVec3::new(
             self.xx * v.x + self.xy * v.y + self.xz * v.z,
@@ -42,6 +44,7 @@ impl Symmetric {
     }
 
     /// The columns.
+    #[inline]
     fn columns(&self) -> [DVec3; 3] {
         [
             DVec3::new(self.xx, self.xy, self.xz),
@@ -51,6 +54,7 @@ impl Symmetric {
     }
 
     /// Adds factor u u^T.
+    #[inline]
     fn add_square(&mut self, factor: f64, u: DVec3) {
         let f = factor * u;
         self.xx += f.x * u.x;
@@ -61,6 +65,7 @@ impl Symmetric {
         self.zz += f.z * u.z;
     }
 
+    #[inline]
     fn add(&mut self, other: &Self) {
         self.xx += other.xx;
         self.xy += other.xy;
@@ -80,15 +85,17 @@ pub(super) struct Articulated {
 }
 
 impl Articulated {
-    /// A body of this mass, with its centre of mass at -r from the joint and this inertia about the joint: A = m, B = m [r]x.
-    pub fn body(mass: f64, r: DVec3, turn: Symmetric) -> Self {
-        let along = Symmetric { xx: mass, yy: mass, zz: mass, ..Symmetric::default() };
+    /// Becomes a body of this mass, with its centre of mass at -r from the joint and this inertia about the joint: A = m, B = m [r]x.
+    #[inline]
+    pub fn begin(&mut self, mass: f64, r: DVec3, turn: Symmetric) {
+        self.along = Symmetric { xx: mass, xy: 0.0, xz: 0.0, yy: mass, yz: 0.0, zz: mass };
         let m = mass * r;
-        let mixed = [DVec3::new(0.0, m.z, -m.y), DVec3::new(-m.z, 0.0, m.x), DVec3::new(m.y, -m.x, 0.0)];
-        Self { along, mixed, turn }
+        self.mixed = [DVec3::new(0.0, m.z, -m.y), DVec3::new(-m.z, 0.0, m.x), DVec3::new(m.y, -m.x, 0.0)];
+        self.turn = turn;
     }
 
     /// (force, torque) of (alpha, w').
+    #[inline]
     pub fn times(&self, [alpha, turn]: [DVec3; 2]) -> [DVec3; 2] {
         let [x, y, z] = self.mixed;
         [
@@ -98,12 +105,14 @@ impl Articulated {
     }
 
     /// (force, torque) of a turn alone.
+    #[inline]
     pub fn times_turn(&self, turn: DVec3) -> [DVec3; 2] {
         let [x, y, z] = self.mixed;
         [x * turn.x + y * turn.y + z * turn.z, self.turn.times(turn)]
     }
 
     /// Takes out u u^T / d.
+    #[inline]
     pub fn release(&mut self, [along, turn]: [DVec3; 2], inverse: f64) {
         self.along.add_square(-inverse, along);
         self.turn.add_square(-inverse, turn);
@@ -115,6 +124,7 @@ impl Articulated {
     }
 
     /// Adds what another one is at a joint that is at d from its own: X^T A X with X (alpha, w') = (alpha - d x w', w').
+    #[inline]
     pub fn add_shifted(&mut self, other: &Self, d: DVec3) {
         let [x, y, z] = other.along.columns();
         let [p, q, r] = other.mixed;

@@ -12,7 +12,7 @@ mod link;
 
 use glam::{DMat3, DVec3};
 
-use super::joint::Equation;
+use super::joint::{Equation, Joint};
 use super::kinematics::{Kinematics, rate};
 use super::world::World;
 use crate::model::At;
@@ -23,6 +23,9 @@ use link::{Hang, Instant};
 /// The least square of the volume or area that the directions held by a joint span, all of length one: below it they hold less than they
 /// should. Right angles have one.
 const SPANNED: f64 = 0.1;
+
+/// Pairs of directions that a hinge holds.
+const HINGE: usize = 2;
 
 /// What a body hangs on.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -53,6 +56,10 @@ struct Link {
     /// Directions of the first and the second body of the joint that stay across each other, and how many such pairs there are.
     across: [[DVec3; 2]; 3],
     held: usize,
+    /// The axis of a hinge in the second body: across the directions of that body.
+    axis: DVec3,
+    /// First of the equations of its joint.
+    row: usize,
 }
 
 /// The links of a world, parents first, and what is known of them at an instant.
@@ -78,31 +85,42 @@ impl<'a> Links<'a> {
             world,
             links,
             now: vec![Instant::default(); count],
-            hangs: vec![Hang::default(); count],
+            hangs: vec![Hang::free(); count],
             eliminated: vec![Eliminated::default(); count],
             pushes: Vec::new(),
         };
-        tree.look_at(world.start.at());
+        (0..count).for_each(|k| tree.look_at(k, world.start.at()));
         tree.links.iter().zip(&tree.hangs).all(|(link, hang)| hang.spanned(link.held) >= SPANNED).then_some(tree)
     }
 
-    /// The motion of a parent that is no link.
+    /// The motion of what a link hangs on, if it does.
+    fn parent(&self, link: &Link, at: At) -> Option<Kinematics> {
+        match link.parent {
+            Parent::None => None,
+            Parent::Link(parent) => Some(Kinematics::free(at, self.links[parent].at)),
+            Parent::Given(body) => Some(self.given(body, at)),
+        }
+    }
+
     fn given(&self, body: Option<usize>, at: At) -> Kinematics {
         body.map_or(Kinematics::WORLD, |body| self.world.bodies[body].kinematics(at))
     }
 
-    /// Where all links are, how they move and how they hang.
-    fn look_at(&mut self, at: At) {
-        for (k, link) in self.links.iter().enumerate() {
-            self.now[k] = Instant::new(link, at);
-            self.hangs[k] = match link.parent {
-                Parent::None => Hang::free(),
-                Parent::Link(parent) => Hang::new(link, &self.now[k], &self.now[parent]),
-                Parent::Given(body) => {
-                    let base = self.given(body, at);
-                    Hang::new(link, &self.now[k], &Instant::given(&base)).carried(&base)
-                }
-            };
+    /// Where a link is, how it moves and how it hangs.
+    #[inline]
+    fn look_at(&mut self, k: usize, at: At) {
+        let link = &self.links[k];
+        let (before, own) = self.now.split_at_mut(k);
+        let Some(own) = own.first_mut() else { return };
+        own.look(link, at);
+        match link.parent {
+            Parent::None => {}
+            Parent::Link(parent) => self.hangs[k].look(link, own, &before[parent]),
+            Parent::Given(body) => {
+                let base = body.map_or(Kinematics::WORLD, |body| self.world.bodies[body].kinematics(at));
+                self.hangs[k].look(link, own, &Instant::given(&base));
+                self.hangs[k].carry(&base);
+            }
         }
     }
 }
@@ -187,11 +205,26 @@ impl Link {
                 *across.get_mut(held)? = [u, s];
                 held += 1;
             }
+            if held == HINGE && across[0][0] != across[1][0] {
+                return None;
+            }
             (own, other, sign) = (joint.at[side], joint.at[1 - side], 1.0 - 2.0 * side as f64);
         }
         let around = DMat3::from_diagonal(DVec3::splat(own.length_squared())) - outer(own, own);
-        let inertia = given.inertia + given.mass * around;
-        Some(Self { body, at: given.coordinates()?, mass: given.mass, inertia, own, other, parent, sign, across, held })
+        Some(Self {
+            body,
+            at: given.coordinates()?,
+            mass: given.mass,
+            inertia: given.inertia + given.mass * around,
+            own,
+            other,
+            parent,
+            sign,
+            across,
+            held,
+            axis: across[0][1].cross(across[1][1]),
+            row: hangs.map_or(0, |(number, _)| world.joints[..number].iter().map(Joint::row_count).sum()),
+        })
     }
 }
 
@@ -206,29 +239,39 @@ impl Tree for Links<'_> {
             let [i, k] = link.at;
             rate(&at.q[i..], &at.v[k..], &mut positions[i..]);
         }
-        self.look_at(at);
         self.pushes.clear();
         if self.world.pushes() {
             self.pushes.resize(at.v.len(), 0.0);
             self.world.push(at, &mut self.pushes);
         }
+        for k in 0..self.links.len() {
+            self.look_at(k, at);
+            self.load(k);
+        }
         self.eliminate();
         self.accelerate(velocities);
+    }
+
+    fn reactions(&self, at: At, out: &mut Vec<f64>) {
+        out.clear();
+        out.resize(self.world.joints.iter().map(Joint::row_count).sum(), 0.0);
+        for (k, link) in self.links.iter().enumerate() {
+            if let Some(other) = self.parent(link, at) {
+                let own = Kinematics::free(at, link.at);
+                link.reactions(&own, &other, self.wrench(k), &mut out[link.row..link.row + 3 + link.held]);
+            }
+        }
     }
 
     fn look(&mut self, at: At, opened: Opened) -> f64 {
         let mut largest = 0.0_f64;
         for k in 0..self.links.len() {
             let link = &self.links[k];
-            let own = Kinematics::free(at, link.at);
-            let other = match link.parent {
-                Parent::None => continue,
-                Parent::Link(parent) => Kinematics::free(at, self.links[parent].at),
-                Parent::Given(body) => self.given(body, at),
-            };
-            let (apart, turned) = link.errors(&own, &other, opened);
-            largest = turned.iter().fold(largest.max(apart.abs().max_element()), |m, x| m.max(x.abs()));
-            self.hangs[k].open(link, apart, turned);
+            if let Some(other) = self.parent(link, at) {
+                let (apart, turned) = link.errors(&Kinematics::free(at, link.at), &other, opened);
+                self.hangs[k].open(link, apart, turned);
+                largest = largest.max(self.hangs[k].opened());
+            }
         }
         largest
     }
