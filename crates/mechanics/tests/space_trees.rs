@@ -166,6 +166,33 @@ proptest! {
     }
 }
 
+proptest! {
+    #![proptest_config(common::cases(100))]
+
+    /// The factors of one instant serve corrections at another one close to it: every correction takes out all but as much of the errors as
+    /// the two are apart.
+    #[test]
+    fn corrections_by_the_factors_of_another_instant_converge(seed in any::<u64>()) {
+        let mut random = Random(seed);
+        let world = World::new(&forest(&mut random)).unwrap();
+        let Some(mut tree) = world.tree() else { return Ok(()) };
+        let (t, n, mut q) = (world.start().t, world.velocities(), world.start().q.clone());
+        let still = vec![0.0; n];
+        world.displace(&mut q, &random.list(n, 1e-4));
+        let (mut rate, mut acceleration) = (vec![0.0; q.len()], still.clone());
+        tree.rate(At { t, q: &q, v: &still }, &mut rate, &mut acceleration);
+        let mut errors = Vec::new();
+        for _ in 0..4 {
+            errors.push(tree.look(At { t, q: &q, v: &still }, Opened::Positions));
+            let mut d = still.clone();
+            tree.correct(&mut d);
+            world.displace(&mut q, &d);
+        }
+        // From 1e-4 by factors of at least some hundreds; arms of some metres amplify.
+        prop_assert!(errors[1] <= 1e-6 && errors[2] <= 1e-8 && errors[3] <= 1e-10, "{errors:?}");
+    }
+}
+
 /// A chain of links that hangs plumb, turned by an angle that has no exact cosine.
 fn plumb(links: usize) -> WorldDescription {
     let mut world = WorldDescription::new(law());

@@ -11,6 +11,7 @@ use carom_mechanics::space::description::{
 use carom_mechanics::{Friction, PairLaw};
 use carom_simulate::Settings;
 use carom_simulate::events::{State, run};
+use carom_simulate::record::End;
 use glam::{DQuat, DVec3};
 use std::time::Instant;
 
@@ -61,6 +62,9 @@ fn main() {
     }
     let (seconds, record) = (before.elapsed().as_secs_f64() / repeats as f64, record.unwrap());
     let (counts, turned) = (&record.counts, record.samples.last().unwrap().energy.kinetic);
+    if record.end != End::Time {
+        println!("{:?}", record.end);
+    }
     println!(
         "{links} links at {tolerance:.0e}: {seconds:.2e} s, {} steps and {} rejected, {} evaluations of {:.2} us a link, energy {:.1e}, tip {tip}",
         counts.steps,

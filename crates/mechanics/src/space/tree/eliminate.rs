@@ -70,7 +70,7 @@ impl Links<'_> {
     /// nothing.
     pub(super) fn wrench(&self, k: usize) -> [DVec3; 2] {
         let own = &self.eliminated[k];
-        let [along, turn] = own.inertia.times(own.motion);
+        let [along, turn] = own.inertia.times(&own.motion);
         [along - own.force[0], turn - own.force[1]]
     }
 
@@ -80,11 +80,11 @@ impl Links<'_> {
         let (link, hang) = (&self.links[k], &self.hangs[k]);
         let (before, own) = self.eliminated.split_at_mut(k);
         let Some(own) = own.first_mut() else { return };
-        for (axis, e) in hang.axes.into_iter().enumerate().take(link.freedoms()) {
-            let column = own.inertia.times_turn(e);
-            let inverse = 1.0 / e.dot(column[1]);
-            own.inertia.release(column, inverse);
-            (own.columns[axis], own.inverses[axis]) = (column, inverse);
+        for axis in 0..link.freedoms() {
+            let e = hang.axes[axis];
+            own.columns[axis] = own.inertia.times_turn(e);
+            own.inverses[axis] = 1.0 / e.dot(own.columns[axis][1]);
+            own.inertia.release(&own.columns[axis], own.inverses[axis]);
         }
         if let Parent::Link(parent) = link.parent {
             before[parent].inertia.add_shifted(&own.inertia, hang.offset);
@@ -97,17 +97,15 @@ impl Links<'_> {
         let (link, hang) = (&self.links[k], &self.hangs[k]);
         let (before, own) = self.eliminated.split_at_mut(k);
         let Some(own) = own.first_mut() else { return };
-        let mut force = own.force;
-        for (axis, e) in hang.axes.into_iter().enumerate().take(link.freedoms()) {
-            let push = e.dot(force[1]);
-            own.pushes[axis] = push;
-            let part = push * own.inverses[axis];
-            force = [0, 1].map(|i| force[i] - part * own.columns[axis][i]);
+        for axis in 0..link.freedoms() {
+            own.pushes[axis] = hang.axes[axis].dot(own.force[1]);
+            let part = own.pushes[axis] * own.inverses[axis];
+            own.force[0] -= part * own.columns[axis][0];
+            own.force[1] -= part * own.columns[axis][1];
         }
-        own.force = force;
         if let Parent::Link(parent) = link.parent {
-            let [along, turn] = own.inertia.times(hang.bias);
-            let (push, torque) = (force[0] - along, force[1] - turn);
+            let [along, turn] = own.inertia.times(&hang.bias);
+            let (push, torque) = (own.force[0] - along, own.force[1] - turn);
             let other = &mut before[parent];
             other.force[0] += push;
             other.force[1] += torque + hang.offset.cross(push);
@@ -153,7 +151,7 @@ impl Links<'_> {
         alpha += hang.bias[0];
         turn += hang.bias[1];
         for axis in (0..link.freedoms()).rev() {
-            let ([along, around], e) = (own.columns[axis], hang.axes[axis]);
+            let ([along, around], e) = (&own.columns[axis], hang.axes[axis]);
             let (held, turned) = (along.dot(alpha), around.dot(turn));
             let torque = own.pushes[axis] - held - turned;
             let terms = size(e) * own.size[1] + held.abs() + turned.abs();
@@ -170,7 +168,9 @@ impl Links<'_> {
     fn write(&self, k: usize, [alpha, turn]: [DVec3; 2], out: &mut [f64]) {
         let Link { at: [_, start], .. } = self.links[k];
         let along = alpha - turn.cross(self.now[k].arm);
-        out[start..start + 6].copy_from_slice(&[along.x, along.y, along.z, turn.x, turn.y, turn.z]);
+        if let Some(out) = out[start..].first_chunk_mut::<6>() {
+            *out = [along.x, along.y, along.z, turn.x, turn.y, turn.z];
+        }
     }
 }
 

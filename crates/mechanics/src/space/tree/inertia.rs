@@ -22,15 +22,15 @@ impl Symmetric {
     #[inline]
     pub fn turned(r: &DMat3, j: &DMat3) -> Self {
         let m = *r * *j;
-        let row = |i: usize| r.row(i);
-        let [x, y, z] = [0, 1, 2].map(|i| m.row(i));
+        // Entry (i, j) of (R J) R^T by the columns of R J and of R.
+        let ([a, b, c], [u, v, w]) = ([m.x_axis, m.y_axis, m.z_axis], [r.x_axis, r.y_axis, r.z_axis]);
         Self {
-            xx: x.dot(row(0)),
-            xy: x.dot(row(1)),
-            xz: x.dot(row(2)),
-            yy: y.dot(row(1)),
-            yz: y.dot(row(2)),
-            zz: z.dot(row(2)),
+            xx: a.x * u.x + b.x * v.x + c.x * w.x,
+            xy: a.x * u.y + b.x * v.y + c.x * w.y,
+            xz: a.x * u.z + b.x * v.z + c.x * w.z,
+            yy: a.y * u.y + b.y * v.y + c.y * w.y,
+            yz: a.y * u.z + b.y * v.z + c.y * w.z,
+            zz: a.z * u.z + b.z * v.z + c.z * w.z,
         }
     }
 
@@ -96,7 +96,7 @@ impl Articulated {
 
     /// (force, torque) of (alpha, w').
     #[inline]
-    pub fn times(&self, [alpha, turn]: [DVec3; 2]) -> [DVec3; 2] {
+    pub fn times(&self, &[alpha, turn]: &[DVec3; 2]) -> [DVec3; 2] {
         let [x, y, z] = self.mixed;
         [
             self.along.times(alpha) + x * turn.x + y * turn.y + z * turn.z,
@@ -113,7 +113,7 @@ impl Articulated {
 
     /// Takes out u u^T / d.
     #[inline]
-    pub fn release(&mut self, [along, turn]: [DVec3; 2], inverse: f64) {
+    pub fn release(&mut self, &[along, turn]: &[DVec3; 2], inverse: f64) {
         self.along.add_square(-inverse, along);
         self.turn.add_square(-inverse, turn);
         let f = -inverse * along;
@@ -129,9 +129,13 @@ impl Articulated {
         let [x, y, z] = other.along.columns();
         let [p, q, r] = other.mixed;
         // B - A [d]x.
-        let mixed = [p - (d.z * y - d.y * z), q - (d.x * z - d.z * x), r - (d.y * x - d.x * y)];
+        let (u, v, w) = (p - (d.z * y - d.y * z), q - (d.x * z - d.z * x), r - (d.y * x - d.x * y));
+        self.mixed[0] += u;
+        self.mixed[1] += v;
+        self.mixed[2] += w;
         // C + ([d]x B)^T + [d]x (B - A [d]x).
-        let ([p, q, r], [u, v, w]) = ([p, q, r].map(|b| d.cross(b)), mixed.map(|b| d.cross(b)));
+        let (p, q, r) = (d.cross(p), d.cross(q), d.cross(r));
+        let (u, v, w) = (d.cross(u), d.cross(v), d.cross(w));
         self.turn.add(&other.turn);
         self.turn.xx += p.x + u.x;
         self.turn.xy += p.y + v.x;
@@ -140,7 +144,6 @@ impl Articulated {
         self.turn.yz += q.z + w.y;
         self.turn.zz += r.z + w.z;
         self.along.add(&other.along);
-        self.mixed.iter_mut().zip(mixed).for_each(|(own, other)| *own += other);
     }
 
     /// A^-1 of a force.

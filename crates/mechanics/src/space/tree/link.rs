@@ -156,8 +156,9 @@ impl Link {
         let [a, b] = if self.sign > 0.0 { [own, other] } else { [other, own] };
         let relative = a.spin - b.spin;
         if self.held == HINGE {
-            let u = a.pose.rotation * self.across[0][0];
-            return (apart, if opened == Opened::Positions { u } else { relative.cross(u) });
+            let (u, t) = (a.pose.rotation * self.across[0][0], b.pose.rotation * self.axis);
+            // s_k . u and s_k . ((w_a - w_b) x u); the part along t, which no s_k sees, is taken out of u.
+            return (apart, if opened == Opened::Positions { u - t / t.dot(u) } else { relative.cross(u) });
         }
         let mut turned = DVec3::ZERO;
         for k in 0..self.held {
