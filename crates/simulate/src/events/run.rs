@@ -421,7 +421,9 @@ impl<'a, M: Model + ?Sized> Run<'a, M> {
         self.glance_ahead();
         let limit = self.step_limit();
         if self.step <= 0.0 {
-            self.step = self.first_step(integrator.order());
+            // What hangs in trees is often looked at with few steps, of which none should be lost to finding the first.
+            let guess = 1e-3 * (self.settings.until - self.t);
+            self.step = if self.smooth.tree.is_some() { self.first_step(integrator.order()) } else { guess };
         }
         let mut h = self.step.max(self.settings.smallest_step).min(limit);
         // A last sliver would be lost in rounding: take it with this step.
