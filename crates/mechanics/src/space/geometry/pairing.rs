@@ -78,7 +78,8 @@ impl<'a> Pairing<'a> {
         }
         let point = self.place.point(self.a.mesh.vertices[vertex]);
         if self.b.kind == Kind::Cylinder {
-            let (distance, feature) = cylinder::nearest(self.b, point);
+            let sharp = self.a.radius == 0.0;
+            let (distance, feature) = if sharp { cylinder::highest(self.b, point) } else { cylinder::nearest(self.b, point) };
             return (distance - self.a.radius, feature.number(&self.b.mesh));
         }
         if self.sharp() || self.b.kind == Kind::HalfSpace {
@@ -224,12 +225,6 @@ impl<'a> Pairing<'a> {
         alone + 2.0 * (self.separation() - height).max(0.0)
     }
 
-    /// Whether one is a cylinder, whose rims do not see the edges of the other.
-    pub fn has_unseen_edges(&self) -> bool {
-        let edged = |solid: &Solid| solid.kind != Kind::HalfSpace && !solid.mesh.edges.is_empty();
-        (self.a.kind == Kind::Cylinder || self.b.kind == Kind::Cylinder) && edged(self.a) && edged(self.b)
-    }
-
     /// Whether there are so many pairs of edges that it pays to find out first which of them are near.
     pub fn is_large(&self) -> bool {
         self.a.kind != Kind::HalfSpace
@@ -304,15 +299,17 @@ impl<'a> Pairing<'a> {
             let count = if pairing.has_vertices(true) { pairing.a.points() } else { 0 };
             (0..count).map(|k| pairing.vertex(k, true).0).fold(f64::INFINITY, f64::min)
         };
+        let vertices = of(self).min(of(&swapped));
+        if self.has_rims() {
+            return -self.least_of_rims(vertices);
+        }
         let edges = (0..self.a.mesh.edges.len()).flat_map(|i| (0..self.b.mesh.edges.len()).map(move |j| [i, j]));
         let of_edges = edges.map(|pair| self.edges(pair));
-        let least = of_edges.fold(of(self).min(of(&swapped)), f64::min);
+        let least = of_edges.fold(vertices, f64::min);
         // Cores that cross: an edge through a face comes near no vertex or edge.
         let has_faces = !self.a.mesh.faces.is_empty() || !self.b.mesh.faces.is_empty();
         let cores = if has_faces { self.separation().min(0.0) } else { 0.0 };
-        // The axis of a cylinder ends at its flat ends.
-        let round = |solid: &Solid| if solid.kind == Kind::Cylinder { 0.0 } else { solid.radius };
-        let crossed = if cores < 0.0 { cores - round(self.a) - round(self.b) } else { f64::INFINITY };
+        let crossed = if cores < 0.0 { cores - self.a.radius - self.b.radius } else { f64::INFINITY };
         -least.min(crossed)
     }
 }

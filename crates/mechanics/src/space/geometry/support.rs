@@ -48,6 +48,12 @@ fn farthest(solid: &Solid, d: DVec3) -> DVec3 {
     }
 }
 
+/// How far two bounded solids are apart along a unit vector from B to A, in the frame of B; negative where they overlap along it.
+pub(crate) fn apart_along(pairing: &Pairing, n: DVec3) -> f64 {
+    let Pairing { a, b, place } = pairing;
+    n.dot(place.point(farthest(a, place.rotation.conjugate() * -n)) - farthest(b, n))
+}
+
 /// How far two bounded solids are apart.
 pub(crate) fn apart(pairing: &Pairing) -> Apart {
     apart_shrunk(pairing, 0.0)
