@@ -15,7 +15,7 @@ use common::space::{rotation, vector};
 use common::{Random, law};
 use glam::{DQuat, DVec3};
 use proptest::prelude::*;
-use separation::separation;
+use separation::bounds;
 
 fn placed(name: &str, shape: &Shape, pose: &Pose) -> BodyDescription {
     BodyDescription {
@@ -130,7 +130,7 @@ fn cylinders_on_cylinders() {
     expect("small on large", (&small, &pose(0.15, 0.0, 0.501, STILL)), (&can(), &below), 4, 1e-3, DVec3::Z);
     expect("large on small", (&can(), &pose(0.15, 0.0, 0.501, STILL)), (&small, &below), 4, 1e-3, DVec3::Z);
     let shifted = pose(0.2, 0.1, 0.801, DQuat::from_rotation_z(0.3));
-    let lens = expect("shifted", (&can(), &shifted), (&can(), &below), 6, 1e-3, DVec3::Z);
+    let lens = expect("shifted", (&can(), &shifted), (&can(), &below), 5, 1e-3, DVec3::Z);
     // Two of them are where the rims cross: 0.3 from both axes.
     let on_both = |p: &&DVec3| (p.x.hypot(p.y) - 0.3).abs() < 1e-9 && ((p.x - 0.2).hypot(p.y - 0.1) - 0.3).abs() < 1e-9;
     assert_eq!(lens.iter().filter(on_both).count(), 2, "{lens:?}");
@@ -141,7 +141,7 @@ fn cylinders_on_cylinders() {
 fn flat_on_a_beam() {
     let beam = Shape::Box { size: DVec3::new(4.0, 0.3, 0.2) };
     let (below, above) = (pose(0.0, 0.0, 0.0, DQuat::from_rotation_z(0.2)), pose(0.0, 0.0, 0.501, DQuat::from_rotation_z(1.0)));
-    let met = expect("can on a beam", (&can(), &above), (&beam, &below), 6, 1e-3, DVec3::Z);
+    let met = expect("can on a beam", (&can(), &above), (&beam, &below), 4, 1e-3, DVec3::Z);
     let crossing = |p: &&DVec3| ((below.rotation.conjugate() * **p).y.abs() - 0.15).abs() < 1e-9;
     assert_eq!(met.iter().filter(crossing).count(), 4, "{met:?}");
     let bar = Shape::Capsule { radius: 0.1, length: 4.0 };
@@ -178,24 +178,60 @@ proptest! {
         let beside = vector(&mut random, 0.2);
         let below = Pose { position: DVec3::ZERO, rotation: other };
         let above = |part: f64| Pose { position: beside + way * part, rotation: turn };
-        let apart = |part: f64| separation((&a, &above(part)), (&b, &below));
+        let distance = |part: f64| bounds((&a, &above(part)), (&b, &below), 0.0);
         let (mut low, mut high) = (0.0, 4.0);
-        prop_assume!(apart(low) < 0.0);
-        for _ in 0..50 {
+        prop_assume!(distance(low)[1] == 0.0);
+        for _ in 0..40 {
             let middle = 0.5 * (low + high);
-            if apart(middle) > 1e-10 { high = middle } else { low = middle }
+            if distance(middle)[0] > 1e-9 { high = middle } else { low = middle }
+        }
+        // A little further on they overlap, and are refused.
+        if bounds((&a, &above(high - 1e-5)), (&b, &below), 1e-7)[1] == 0.0 {
+            prop_assert!(world((&a, &above(high - 1e-5)), (&b, &below)).is_none(), "{a:?} {b:?} are not said to overlap");
         }
         for more in [0.0, 1e-3, 0.02] {
-            let place = above(high + more);
-            let world = world((&a, &place), (&b, &below));
+            let world = world((&a, &above(high + more)), (&b, &below));
             prop_assert!(world.is_some(), "{more}: {a:?} {b:?} are said to overlap");
-            let (world, distance) = (world.unwrap(), separation((&a, &place), (&b, &below)));
+            let (world, [_, distance]) = (world.unwrap(), distance(high + more));
             let mut sites = Vec::new();
             world.sites(0.0, &world.start().q, 1.0, &mut sites);
             let least = sites.iter().map(|&site| world.gap(site, 0.0, &world.start().q).0).fold(1.0, f64::min);
-            // The search by directions ends within 1e-9. Over the planes of a polyhedron a vertex is less high than it is far.
-            prop_assert!(least < distance + 1e-8, "{more}: {least} is more than {distance}: {a:?} {b:?}");
-            prop_assert!(least > 0.1 * distance - 1e-8, "{more}: {least} is less than {distance}: {a:?} {b:?}");
+            // Both bounds of the distance are good to 1e-9. Over the planes of a polyhedron a vertex is less high than it is far.
+            prop_assert!(least < distance + 1e-9, "{more}: {least} is more than {distance}: {a:?} {b:?}");
+            prop_assert!(least > 0.1 * distance - 1e-9, "{more}: {least} is less than {distance}: {a:?} {b:?}");
         }
+    }
+}
+
+#[test]
+fn debug() {
+    let Some(seed) = std::env::var("SEED").ok() else { return };
+    let mut random = Random(seed.parse().unwrap());
+    let (a, b) = (shape(&mut random, 1), shape(&mut random, 5));
+    let (turn, other) = (rotation(&mut random), rotation(&mut random));
+    let way = vector(&mut random, 1.0).normalize_or(DVec3::X);
+    let beside = vector(&mut random, 0.2);
+    let below = Pose { position: DVec3::ZERO, rotation: other };
+    let above = |part: f64| Pose { position: beside + way * part, rotation: turn };
+    let apart = |part: f64| bounds((&a, &above(part)), (&b, &below), 0.0);
+    let (mut low, mut high) = (0.0, 4.0);
+    for _ in 0..40 {
+        let middle = 0.5 * (low + high);
+        if apart(middle)[0] > 1e-9 { high = middle } else { low = middle }
+    }
+    let place = above(high+std::env::var("MORE").map_or(0.0,|m|m.parse().unwrap()));
+    println!("{a:?} {b:?} {place:?} {below:?} {:?}", apart(high));
+    let world = world((&a, &place), (&b, &below)).unwrap();
+    let mut sites = Vec::new();
+    let q = &world.start().q;
+    world.sites(0.0, q, 1.0, &mut sites);
+    let mut list: Vec<_> = sites.iter().map(|&site| (world.gap(site, 0.0, q), site)).collect();
+    list.sort_by(|a, b| a.0.0.total_cmp(&b.0.0));
+    for ((gap, face), site) in list.iter().take(12) {
+        let mut contact = Contact::default();
+        let touch = Touch { site: *site, face: *face };
+        world.contact(touch, world.start().at(), &mut contact);
+        let f = site.feature;
+        println!("{gap:.12} {} {:#x} [{} {}] margin {} gap {} n {:?} p {:?}", face, f, f >> 15 & 0x7fff, f & 0x7fff, world.margin(touch, 0.0, q), contact.gap, contact.normal, contact.point);
     }
 }

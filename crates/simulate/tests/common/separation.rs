@@ -1,81 +1,81 @@
 //! How far two convex bodies are apart, by their farthest points along directions and nothing else: no features, no contacts.
 //!
-//! The distance is the largest over all unit vectors n of min n . a - max n . b; below zero it is minus the least depth. Every n gives a bound
-//! from below, so that a value found is a proof that the bodies overlap by no more.
+//! The distance of the difference of two bodies from the origin, by Gilbert's, Johnson's and Keerthi's simplices: every direction n gives
+//! min n . a - max n . b <= distance, every simplex a distance that is no less.
 #![allow(dead_code)]
 
 use carom_mechanics::space::Pose;
 use carom_mechanics::space::description::Shape;
-use glam::DVec3;
+use glam::{DMat3, DVec3};
 
-/// The largest n . p of a placed shape.
-fn reach(shape: &Shape, pose: &Pose, n: DVec3) -> f64 {
+/// The farthest point of a shape along n, the shape being smaller by `less` all around.
+fn farthest(shape: &Shape, pose: &Pose, n: DVec3, less: f64) -> DVec3 {
     let d = pose.rotation.conjugate() * n;
+    let flat = DVec3::new(d.x, d.y, 0.0).normalize_or_zero();
     let own = match shape {
-        Shape::Sphere { radius } => *radius,
-        Shape::Capsule { radius, length } => 0.5 * length * d.z.abs() + radius,
-        Shape::Cylinder { radius, length } => 0.5 * length * d.z.abs() + radius * d.x.hypot(d.y),
-        Shape::Box { size } => 0.5 * size.dot(d.abs()),
-        Shape::Polyhedron { vertices, .. } => vertices.iter().map(|v| v.dot(d)).fold(f64::NEG_INFINITY, f64::max),
-        _ => f64::INFINITY,
+        Shape::Sphere { radius } => (radius - less) * d.normalize(),
+        Shape::Capsule { radius, length } => DVec3::Z * (0.5 * length).copysign(d.z) + (radius - less) * d.normalize(),
+        Shape::Cylinder { radius, length } => DVec3::Z * (0.5 * length - less).copysign(d.z) + (radius - less) * flat,
+        Shape::Box { size } => (0.5 * *size - less) * d.signum(),
+        Shape::Polyhedron { vertices, .. } => {
+            let far = |best: DVec3, v: &DVec3| if v.dot(d) > best.dot(d) { *v } else { best };
+            // About the origin, which must be inside.
+            vertices.iter().fold(vertices[0], far) * (1.0 - 4.0 * less)
+        }
+        _ => DVec3::NAN,
     };
-    own + pose.position.dot(n)
+    pose.point(own)
 }
 
-/// How far `a` and `b` are apart along n, from b to a.
-fn along(a: (&Shape, &Pose), b: (&Shape, &Pose), n: DVec3) -> f64 {
-    -reach(a.0, a.1, -n) - reach(b.0, b.1, n)
-}
-
-/// Directions to start from: those of the centres, of faces and flat ends, and some all around.
-fn starts(a: (&Shape, &Pose), b: (&Shape, &Pose)) -> Vec<DVec3> {
-    let mut starts = vec![(a.1.position - b.1.position).normalize_or(DVec3::X)];
-    for (shape, pose) in [a, b] {
-        let normals = match shape {
-            Shape::Polyhedron { vertices, faces } => {
-                let normal = |face: &Vec<usize>| {
-                    let [p, q, r] = [0, 1, 2].map(|k| vertices[face[k]]);
-                    (q - p).cross(r - p).normalize_or(DVec3::X)
-                };
-                faces.iter().map(normal).collect()
-            }
-            _ => DVec3::AXES.to_vec(),
-        };
-        starts.extend(normals.iter().flat_map(|n| [pose.rotation * *n, pose.rotation * -*n]));
-    }
-    // A spiral over the sphere.
-    starts.extend((0..100).map(|k| {
-        let z = (2 * k + 1) as f64 / 100.0 - 1.0;
-        let (sin, cos) = (2.399_963_229_728_653 * k as f64).sin_cos();
-        DVec3::new((1.0 - z * z).sqrt() * cos, (1.0 - z * z).sqrt() * sin, z)
-    }));
-    starts
-}
-
-/// The distance; negative is an overlap. Found by turning the best directions by ever smaller angles, down to 1e-12.
-pub fn separation(a: (&Shape, &Pose), b: (&Shape, &Pose)) -> f64 {
-    let mut starts: Vec<(f64, DVec3)> = starts(a, b).into_iter().map(|n| (along(a, b, n), n)).collect();
-    starts.sort_by(|x, y| y.0.total_cmp(&x.0));
-    let refined = starts.iter().take(4).map(|&start| refine(a, b, start));
-    refined.fold(f64::NEG_INFINITY, f64::max)
-}
-
-fn refine(a: (&Shape, &Pose), b: (&Shape, &Pose), (mut best, mut n): (f64, DVec3)) -> f64 {
-    let mut angle = 0.3;
-    while angle > 1e-12 {
-        let (u, w) = n.any_orthonormal_pair();
-        let mut better = false;
-        for k in 0..12 {
-            let (sin, cos) = (std::f64::consts::TAU * k as f64 / 12.0).sin_cos();
-            let tried = (n + angle * (cos * u + sin * w)).normalize();
-            let value = along(a, b, tried);
-            if value > best {
-                (best, n, better) = (value, tried, true);
-            }
+/// Bounds of the distance of two bodies that are smaller by `less`, from below and from above; both are no more than zero where they overlap.
+pub fn bounds(a: (&Shape, &Pose), b: (&Shape, &Pose), less: f64) -> [f64; 2] {
+    let corner = |n: DVec3| farthest(a.0, a.1, -n, less) - farthest(b.0, b.1, n, less);
+    let mut v = a.1.position - b.1.position;
+    let (mut simplex, mut low) = (Vec::new(), f64::NEG_INFINITY);
+    for _ in 0..300 {
+        let n = v.normalize_or(DVec3::Z);
+        let w = corner(n);
+        low = low.max(n.dot(w));
+        if v.length() - low < 1e-14 || simplex.contains(&w) {
+            break;
         }
-        if !better {
-            angle *= 0.6;
+        simplex.push(w);
+        match nearest(&mut simplex) {
+            Some(nearer) => v = nearer,
+            None => return [low.min(0.0), 0.0],
         }
     }
-    best
+    [low, v.length()]
+}
+
+/// The point of a simplex nearest to the origin, with the corners that it needs; `None` if it has the origin inside.
+fn nearest(simplex: &mut Vec<DVec3>) -> Option<DVec3> {
+    let parts = |set: usize| (0..simplex.len()).filter(move |k| set >> k & 1 == 1).map(|k| simplex[k]).collect::<Vec<_>>();
+    let feet = (1..1_usize << simplex.len()).filter_map(|set| foot(&parts(set)).map(|foot| (foot, set)));
+    let (foot, set) = feet.min_by(|x, y| x.0.length_squared().total_cmp(&y.0.length_squared()))?;
+    *simplex = parts(set);
+    (simplex.len() < 4).then_some(foot)
+}
+
+/// The foot of the origin on what some corners span, if it is between them.
+fn foot(corners: &[DVec3]) -> Option<DVec3> {
+    let first = corners[0];
+    let sides: Vec<DVec3> = corners[1..].iter().map(|c| *c - first).collect();
+    let parts = match sides[..] {
+        [] => vec![],
+        [u] => vec![-first.dot(u) / u.length_squared()],
+        [u, w] => {
+            let n = u.cross(w);
+            (DMat3::from_cols(u, w, n).inverse() * -first).to_array()[..2].to_vec()
+        }
+        [u, w, x] => (DMat3::from_cols(u, w, x).inverse() * -first).to_array().to_vec(),
+        _ => return None,
+    };
+    let inside = parts.iter().all(|part| *part >= 0.0) && parts.iter().sum::<f64>() <= 1.0;
+    inside.then(|| parts.iter().zip(&sides).fold(first, |sum, (part, side)| sum + *part * *side))
+}
+
+/// Whether two bodies are seen to overlap by no more than this.
+pub fn are_apart(a: (&Shape, &Pose), b: (&Shape, &Pose), overlap: f64) -> bool {
+    bounds(a, b, 0.5 * overlap)[0] > 0.0
 }

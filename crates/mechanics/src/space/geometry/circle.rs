@@ -22,6 +22,9 @@ use super::crossing::Line;
 /// |a . d| from which on the ellipse is so round that only one of its sides counts: any number well between 0 and 1.
 const ROUND: f64 = 0.5;
 
+/// Where the two halves meet, as e . d: not at zero, where symmetric places are, which would be in both.
+const BORDER: f64 = 1e-6;
+
 /// Newton's steps and halvings until rounding.
 const STEPS: usize = 100;
 
@@ -84,7 +87,7 @@ impl Circle {
             return whole().map(|direction| NearLine { direction, excess });
         }
         let direction = place(side * x, side * a).or_else(whole)?;
-        Some(NearLine { direction, excess: -self.radius * side * direction.dot(line.along) })
+        Some(NearLine { direction, excess: -self.radius * side * (direction.dot(line.along) - BORDER) })
     }
 
     /// The places where the distance from another circle is least, by their directions on both.

@@ -120,16 +120,24 @@ impl<'a> Pairing<'a> {
     /// Gap of a point of a rim of A and the face of B it meets: over the lowest point for each plane, the highest of all planes.
     fn rim(&self, number: usize) -> (f64, u32) {
         let over = |i: usize| {
-            let point = self.rim_point(number, self.b.mesh.faces[i].normal);
-            if self.b.kind == Kind::Cylinder {
-                let out = cylinder::margin(self.b, point, Feature::Face(i));
-                return (self.b.mesh.faces[i].normal.dot(point) - self.b.mesh.faces[i].offset).max(-out);
-            }
-            let heights = self.b.mesh.faces.iter().map(|face| face.normal.dot(point) - face.offset);
-            heights.fold(f64::NEG_INFINITY, f64::max)
+            let (height, highest) = self.highest_over(self.rim_point(number, self.b.mesh.faces[i].normal));
+            (height, highest != Some(i), i)
         };
-        let least = (0..self.b.mesh.faces.len()).map(|i| (over(i), i)).reduce(|a, b| if b.0 < a.0 { b } else { a });
-        least.map_or((f64::INFINITY, 0), |(gap, i)| (gap, i as u32))
+        // A point that is the same for all planes meets the highest.
+        let lower = |(h, other, _): &(f64, bool, usize), (g, one, _): &(f64, bool, usize)| (h, other) < (g, one);
+        let least = (0..self.b.mesh.faces.len()).map(over).reduce(|a, b| if lower(&b, &a) { b } else { a });
+        least.map_or((f64::INFINITY, 0), |(gap, _, i)| (gap, i as u32))
+    }
+
+    /// The height of a point over the highest plane of B, or over its side, and which plane that is.
+    fn highest_over(&self, point: DVec3) -> (f64, Option<usize>) {
+        if self.b.kind == Kind::Cylinder {
+            let (height, feature) = cylinder::highest(self.b, point);
+            return (height, if let Feature::Face(end) = feature { Some(end) } else { None });
+        }
+        let heights = self.b.mesh.faces.iter().map(|face| face.normal.dot(point) - face.offset).enumerate();
+        let most = heights.fold((f64::NEG_INFINITY, 0), |most, (i, h)| if h > most.0 { (h, i) } else { most });
+        (most.0, Some(most.1))
     }
 
     /// How far the point where a vertex of A touches a feature of B is from the feature's ends.
