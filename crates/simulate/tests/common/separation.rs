@@ -27,25 +27,36 @@ fn farthest(shape: &Shape, pose: &Pose, n: DVec3, less: f64) -> DVec3 {
     pose.point(own)
 }
 
-/// Bounds of the distance of two bodies that are smaller by `less`, from below and from above; both are no more than zero where they overlap.
-pub fn bounds(a: (&Shape, &Pose), b: (&Shape, &Pose), less: f64) -> [f64; 2] {
-    let corner = |n: DVec3| farthest(a.0, a.1, -n, less) - farthest(b.0, b.1, n, less);
+/// Bounds of the distance of two bodies, from below and from above; both are no more than zero where they overlap.
+pub fn bounds(a: (&Shape, &Pose), b: (&Shape, &Pose)) -> [f64; 2] {
+    search(a, b, 0.0).0
+}
+
+/// How far b is from a along n, both being smaller by `less`.
+fn corner(a: (&Shape, &Pose), b: (&Shape, &Pose), n: DVec3, less: f64) -> DVec3 {
+    farthest(a.0, a.1, -n, less) - farthest(b.0, b.1, n, less)
+}
+
+/// The bounds of two bodies that are smaller by `less`, and the direction of the lower one.
+fn search(a: (&Shape, &Pose), b: (&Shape, &Pose), less: f64) -> ([f64; 2], DVec3) {
     let mut v = a.1.position - b.1.position;
-    let (mut simplex, mut low) = (Vec::new(), f64::NEG_INFINITY);
+    let (mut simplex, mut low) = (Vec::new(), (f64::NEG_INFINITY, DVec3::Z));
     for _ in 0..300 {
         let n = v.normalize_or(DVec3::Z);
-        let w = corner(n);
-        low = low.max(n.dot(w));
-        if v.length() - low < 1e-14 || simplex.contains(&w) {
+        let w = corner(a, b, n, less);
+        if n.dot(w) > low.0 {
+            low = (n.dot(w), n);
+        }
+        if v.length() - low.0 < 1e-14 || simplex.contains(&w) {
             break;
         }
         simplex.push(w);
         match nearest(&mut simplex) {
             Some(nearer) => v = nearer,
-            None => return [low.min(0.0), 0.0],
+            None => return ([low.0.min(0.0), 0.0], low.1),
         }
     }
-    [low, v.length()]
+    ([low.0, v.length()], low.1)
 }
 
 /// The point of a simplex nearest to the origin, with the corners that it needs; `None` if it has the origin inside.
@@ -75,7 +86,16 @@ fn foot(corners: &[DVec3]) -> Option<DVec3> {
     inside.then(|| parts.iter().zip(&sides).fold(first, |sum, (part, side)| sum + *part * *side))
 }
 
-/// Whether two bodies are seen to overlap by no more than this.
+/// Whether two bodies are proved to overlap by no more than this: they are as far apart along some direction. Directions are those that separate them best
+/// when they are a little smaller.
 pub fn are_apart(a: (&Shape, &Pose), b: (&Shape, &Pose), overlap: f64) -> bool {
-    bounds(a, b, 0.5 * overlap)[0] > 0.0
+    [0.0, 1e-7, 1e-6, 1e-5].iter().any(|less| {
+        let n = search(a, b, *less).1;
+        n.dot(corner(a, b, n, 0.0)) > -overlap
+    })
+}
+
+/// Whether two bodies are proved to overlap, by more than what they are made smaller by.
+pub fn overlap(a: (&Shape, &Pose), b: (&Shape, &Pose), less: f64) -> bool {
+    search(a, b, less).0[1] == 0.0
 }

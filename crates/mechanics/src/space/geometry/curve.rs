@@ -267,7 +267,7 @@ impl Pairing<'_> {
     }
 
     /// How far the two are apart, or along which face they overlap least.
-    fn separation_of_rounds(&self) -> f64 {
+    pub fn separation_of_rounds(&self) -> f64 {
         let of_b = self.b.mesh.faces.iter().map(|face| face.normal);
         let of_a = self.a.mesh.faces.iter().map(|face| self.place.rotation * -face.normal);
         let faces = of_a.chain(of_b).map(|n| apart_along(self, n)).fold(f64::NEG_INFINITY, f64::max);

@@ -29,6 +29,9 @@ const FLAT: f64 = 1e-9;
 /// Edges with a gap of less than this part of the smaller solid are looked at closely.
 const NEAR: f64 = 1e-3;
 
+/// Cosine of the angle between a rim and a face up to which it may come to lie flat: any angle well above those of rocking.
+const NEARLY_FLAT: f64 = 0.9;
+
 /// Pairs of edges beyond which solids are large; two boxes have 144.
 const LARGE: usize = 4_000;
 
@@ -117,16 +120,28 @@ impl<'a> Pairing<'a> {
         self.place.point(self.a.mesh.vertices[number / 4]) + self.a.radius * e
     }
 
-    /// Gap of a point of a rim of A and the face of B it meets: over the lowest point for each plane, the highest of all planes.
+    /// Gap of a point of a rim of A and the face of B it meets: over the lowest point for each plane, the highest of all planes. The points beside
+    /// the lowest one are asked only where the rim is nearly flat; elsewhere they are higher.
     fn rim(&self, number: usize) -> (f64, u32) {
-        let over = |i: usize| {
-            let (height, highest) = self.highest_over(self.rim_point(number, self.b.mesh.faces[i].normal));
-            (height, highest != Some(i), i)
-        };
-        // A point that is the same for all planes meets the highest.
-        let lower = |(h, other, _): &(f64, bool, usize), (g, one, _): &(f64, bool, usize)| (h, other) < (g, one);
-        let least = (0..self.b.mesh.faces.len()).map(over).reduce(|a, b| if lower(&b, &a) { b } else { a });
-        least.map_or((f64::INFINITY, 0), |(gap, _, i)| (gap, i as u32))
+        let along = self.place.rotation * cylinder::axis(self.a);
+        let asked = |i: &usize| number.is_multiple_of(4) || along.dot(self.b.mesh.faces[*i].normal).abs() > NEARLY_FLAT;
+        let over = |i: usize| (self.rim_over(number, i), i);
+        let least = (0..self.b.mesh.faces.len()).filter(asked).map(over).reduce(|a, b| if b.0 < a.0 { b } else { a });
+        least.map_or((f64::INFINITY, 0), |((gap, _), i)| (gap, i as u32))
+    }
+
+    /// Gap of a point of a rim of A and a face of B, and whether another face is higher under it. A point far below the face, on another one, does not
+    /// touch it, unless the two overlap by as much.
+    fn rim_over(&self, number: usize, face: usize) -> (f64, bool) {
+        let Face { normal, offset, .. } = self.b.mesh.faces[face];
+        let point = self.rim_point(number, normal);
+        let (highest, found) = self.highest_over(point);
+        let height = normal.dot(point) - offset;
+        let size = self.a.size.min(self.b.size);
+        if highest > NEAR * size || highest - height <= NEAR * size || !self.has_rims() {
+            return (highest, found != Some(face));
+        }
+        (highest + 2.0 * (self.separation_of_rounds() - height).max(0.0), true)
     }
 
     /// The height of a point over the highest plane of B, or over its side, and which plane that is.
