@@ -1,7 +1,7 @@
 // The form of a scene, made from its own keys; keys that it leaves out are offered below the others.
 
 import type { Field, Value } from "../api";
-import { fill, h, select } from "../dom";
+import { fill, h, keepingFocus, select } from "../dom";
 import { short } from "../number";
 import { helpButton } from "../view/help";
 
@@ -12,20 +12,18 @@ type Help = (field: Field) => string;
 export function showForm(place: HTMLElement, fields: Field[], changed: Changed, help: Help, only?: string): void {
   const open = new Set([...place.querySelectorAll("details[open]")].map((details) => (details as HTMLElement).dataset.group));
   const seen = place.childElementCount > 0;
-  const focus = (place.contains(document.activeElement) ? document.activeElement : null)?.getAttribute("aria-label");
   const groups = new Map<string, Field[]>();
   for (const field of fields) {
     if (only && field.group !== only) continue;
     groups.set(field.group, [...(groups.get(field.group) ?? []), field]);
   }
   const first = [...groups.keys()].slice(0, 2);
-  fill(place, ...[...groups].map(([group, own]) => {
+  keepingFocus(place, () => fill(place, ...[...groups].map(([group, own]) => {
     const said = own.filter((field) => !field.absent);
     return h("details", { "data-group": group, open: only !== undefined || (seen ? open.has(group) : first.includes(group)) },
       h("summary", {}, group), ...said.map((field) => row(field, changed, help(field))),
       leftOut(group, own.filter((field) => field.absent), changed, help, open.has(`${group} +`)));
-  }));
-  if (focus) [...place.querySelectorAll<HTMLElement>("input, select")].find((one) => one.getAttribute("aria-label") === focus)?.focus();
+  })));
 }
 
 /** Says beside a field what is wrong with the value in it. */
@@ -100,11 +98,13 @@ function name(field: Field): string {
 
 /** A number, a text with a unit or an expression. */
 function single(field: Field, value: Value, label: string, changed: (value: Value) => void, placeholder = ""): HTMLElement {
-  const input = h("input", { type: "text", value: String(value), placeholder, "aria-label": label, "data-path": field.path, spellcheck: "false", onchange: () => {
+  const input = h("input", { type: "text", placeholder, "aria-label": label, "data-path": field.path, spellcheck: "false", onchange: () => {
     const text = input.value.trim();
     const number = Number(text);
     changed(text !== "" && Number.isFinite(number) ? number : text);
   } });
+  // As it stands in the text: what differs from it is being typed.
+  input.defaultValue = String(value);
   if (typeof value === "number") input.inputMode = "decimal";
   return input;
 }
