@@ -23,6 +23,17 @@ const LOOK: f64 = 0.1;
 /// Processor seconds after which an engine is stopped at its next look.
 const PATIENCE: f64 = 150.0;
 
+/// Steps a second of Rapier: its usual ones, and four times as many.
+const RATES: [f64; 2] = [60.0, 240.0];
+
+/// Our sweeps with these steps.
+const BOX_SWEEPS: [usize; 2] = [20, 12];
+const SPHERE_SWEEPS: [usize; 2] = [20, 12];
+const WALL_SWEEPS: [usize; 2] = [60, 60];
+
+/// MuJoCo's usual step, s.
+const MUJOCO_STEP: f64 = 0.002;
+
 /// What our time may be, as a multiple of Rapier's.
 const RATIO: f64 = 3.0;
 
@@ -54,6 +65,8 @@ struct Pile {
 struct Outcome {
     engine: &'static str,
     setting: String,
+    /// s.
+    step: f64,
     /// Of the processor, for `simulated` seconds.
     seconds: f64,
     simulated: f64,
@@ -96,8 +109,13 @@ impl Pile {
 
     /// The farthest that a body is from where it began.
     fn moved(&self, q: &[f64]) -> f64 {
-        let way = |(a, b): (&[f64], &[f64])| (0..3).map(|i| (a[i] - b[i]).powi(2)).sum::<f64>().sqrt();
-        q.chunks_exact(7).zip(self.world.start().q.chunks_exact(7)).map(way).fold(0.0, f64::max)
+        farthest(q, &self.world.start().q)
+    }
+
+    /// The mean speed of the body that went farthest between the last two looks.
+    fn fastest(looks: &[Vec<f64>]) -> f64 {
+        let [.., before, last] = looks else { return f64::NAN };
+        farthest(before, last) / LOOK
     }
 
     /// For programs in Python.
@@ -112,15 +130,17 @@ impl Pile {
         })
     }
 
-    /// Runs every engine and prints what they made of it.
-    fn compare(&self) -> Vec<Outcome> {
-        let mut outcomes: Vec<Outcome> = ours::run(self).into_iter().collect();
-        outcomes.extend([60, 240].map(|rate| rapier::run(self, 1.0 / f64::from(rate))));
-        for step in [0.004, 0.002] {
-            match python::run(self, step) {
-                Some(outcome) => outcomes.push(outcome),
-                None => println!("{}: MuJoCo is not installed, or does not get to the first look", self.name),
-            }
+    /// Runs every engine and prints what they made of it: Rapier with each of its steps, ourselves with the settings of the scene and with
+    /// the same steps and so many sweeps, MuJoCo with its usual step.
+    fn compare(&self, sweeps: [usize; 2]) -> Vec<Outcome> {
+        let scene = (self.settings.step, self.settings.sweeps);
+        let settings = RATES.map(|rate| 1.0 / rate).into_iter().zip(sweeps);
+        let mut outcomes: Vec<Outcome> =
+            [scene].into_iter().chain(settings).filter_map(|(step, sweeps)| ours::run(self, step, sweeps)).collect();
+        outcomes.extend(RATES.map(|rate| rapier::run(self, 1.0 / rate)));
+        match python::run(self, MUJOCO_STEP) {
+            Some(outcome) => outcomes.push(outcome),
+            None => println!("{}: MuJoCo is not installed, or does not get to the first look", self.name),
         }
         let rows: Vec<Vec<String>> = outcomes.iter().map(|outcome| self.row(outcome)).collect();
         let heads = [
@@ -130,7 +150,7 @@ impl Pile {
             "s a second",
             "deepest overlap",
             "at the end",
-            "moved",
+            "fastest at the end",
             "residual, largest / mean",
         ];
         table::print(&format!("{}, {} bodies", self.name, self.forms.len()), &heads, &rows);
@@ -150,10 +170,16 @@ impl Pile {
             format!("{:.2}", outcome.seconds / outcome.simulated),
             format!("{:.2} mm", 1e3 * self.deepest(outcome)),
             format!("{:.2} mm", 1e3 * self.overlap(last)),
-            format!("{:.1e} m", self.moved(last)),
+            format!("{:.1e} m/s", Self::fastest(&outcome.looks)),
             outcome.residual.map_or_else(|| "not known".to_owned(), |[most, mean]| format!("{most:.1e} / {mean:.1e}")),
         ]
     }
+}
+
+/// The farthest that a body is from where it is in other coordinates.
+fn farthest(a: &[f64], b: &[f64]) -> f64 {
+    let way = |(a, b): (&[f64], &[f64])| (0..3).map(|i| (a[i] - b[i]).powi(2)).sum::<f64>().sqrt();
+    a.chunks_exact(7).zip(b.chunks_exact(7)).map(way).fold(0.0, f64::max)
 }
 
 /// The inward normal of a side of the bins.
@@ -168,44 +194,61 @@ fn normal(name: &str) -> Option<[f64; 3]> {
     })
 }
 
-/// All piles.
-pub(crate) fn piles() -> Vec<Line> {
-    let boxes = Pile::new("pile-of-boxes", &[], 3.0, 0.5, |_| Form::Box([0.2; 3]));
-    let spheres = Pile::new("pile-of-spheres", &[], 2.0, 0.5, |i| Form::Ball(0.1 * (1.0 - 0.1 * (i % 3) as f64)));
-    let mut lines: Vec<Line> = [boxes, spheres].into_iter().flatten().flat_map(|pile| against_rapier(&pile)).collect();
-    lines.extend(wall());
-    lines
+/// A thousand boxes.
+pub(crate) fn boxes() -> Vec<Line> {
+    let pile = Pile::new("pile-of-boxes", &[], 3.0, 0.5, |_| Form::Box([0.2; 3]));
+    pile.map_or_else(Vec::new, |pile| against_rapier(&pile, BOX_SWEEPS))
 }
 
-/// Our time and our overlap as multiples of Rapier's with its usual step.
-fn against_rapier(pile: &Pile) -> Vec<Line> {
-    let outcomes = pile.compare();
-    let [Some(own), Some(peer)] =
-        [ours::CAROM, rapier::RAPIER].map(|name| outcomes.iter().find(|one| one.engine == name))
+/// Ten thousand spheres.
+pub(crate) fn spheres() -> Vec<Line> {
+    let pile = Pile::new("pile-of-spheres", &[], 3.0, 0.5, |i| Form::Ball(0.1 * (1.0 - 0.1 * (i % 3) as f64)));
+    pile.map_or_else(Vec::new, |pile| against_rapier(&pile, SPHERE_SWEEPS))
+}
+
+/// Our time and our overlap as multiples of Rapier's with each of its steps.
+fn against_rapier(pile: &Pile, sweeps: [usize; 2]) -> Vec<Line> {
+    let outcomes = pile.compare(sweeps);
+    RATES.iter().flat_map(|rate| at_one_step(pile, &outcomes, 1.0 / rate)).collect()
+}
+
+/// The same with one step.
+fn at_one_step(pile: &Pile, outcomes: &[Outcome], step: f64) -> Vec<Line> {
+    let [Some(own), Some(peer)] = [ours::CAROM, rapier::RAPIER]
+        .map(|name| outcomes.iter().find(|one| one.engine == name && (one.step - step).abs() < 1e-3 * step))
     else {
         return Vec::new();
     };
     let rate = |outcome: &Outcome| outcome.seconds / outcome.simulated;
+    let last = |outcome: &Outcome| outcome.looks.last().map_or(f64::NAN, |q| pile.overlap(q));
     let line = |what: &str, got: f64, most: f64| Line {
-        what: format!("{}: our {what} over Rapier's, 1/60 s", pile.name),
+        what: format!("{}: our {what} over Rapier's, step 1/{:.0} s", pile.name, 1.0 / step),
         got,
         target: Target::AtMost(most),
     };
     vec![
         line("time", rate(own) / rate(peer), RATIO),
         line("deepest overlap", pile.deepest(own) / pile.deepest(peer), 1.0),
+        line("overlap at the end", last(own) / last(peer), 1.0),
     ]
 }
 
-/// The wall that nothing strikes.
-fn wall() -> Option<Line> {
-    let pile = Pile::new("wall-in-space", &[("parameters.struck", "0")], 1.0, 0.6, |_| Form::Box([0.4, 0.2, 0.2]))?;
-    let outcomes = pile.compare();
-    let own = outcomes.iter().find(|outcome| outcome.engine == ours::CAROM)?;
-    let moved = pile.moved(own.looks.last()?);
-    Some(Line {
+/// The wall of bricks that nothing strikes.
+pub(crate) fn bricks() -> Vec<Line> {
+    let set = [("parameters.struck", "0")];
+    let Some(pile) = Pile::new("wall-in-space", &set, 1.0, 0.6, |_| Form::Box([0.4, 0.2, 0.2])) else {
+        return Vec::new();
+    };
+    let outcomes = pile.compare(WALL_SWEEPS);
+    for outcome in &outcomes {
+        let moved = outcome.looks.last().map_or(f64::NAN, |q| pile.moved(q));
+        println!("{}, {}: a brick is moved by {moved:.1e} m", outcome.engine, outcome.setting);
+    }
+    let own = outcomes.iter().find(|outcome| outcome.engine == ours::CAROM);
+    let moved = own.and_then(|own| own.looks.last()).map(|q| Line {
         what: "wall of 10 x 10 in space: largest displacement, m".into(),
-        got: moved,
+        got: pile.moved(q),
         target: Target::AtMost(1e-4),
-    })
+    });
+    moved.into_iter().collect()
 }

@@ -1,5 +1,6 @@
 //! Shapes, distances between them, and their mass.
 
+mod box_axes;
 mod crossing;
 pub(super) mod cylinder;
 pub(super) mod ellipsoid;

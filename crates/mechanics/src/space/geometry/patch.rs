@@ -16,12 +16,13 @@
 use glam::{DMat3, DVec3};
 use smallvec::SmallVec;
 
+use super::box_axes::{Farthest, farthest_of_boxes};
 use super::mesh::{Face, Mesh};
 use super::pairing::Pairing;
 use super::solid::{Kind, MOST_DIRECTIONS, Solid};
 
 /// Directions of edges whose sine is below this have no common normal.
-const PARALLEL: f64 = 1e-6;
+pub(super) const PARALLEL: f64 = 1e-6;
 
 /// Edges are preferred to faces where they are farther apart by more than this part of the smaller solid: rounding, and the error that a
 /// step leaves, must not turn a patch into one point and back.
@@ -104,13 +105,14 @@ impl<'a> Placed<'a> {
         self.vertices[face.corners[k % face.corners.len()]]
     }
 
-    /// How far a point is inside the sides of a face, seen along a direction that leaves the face.
-    fn inset(&self, face: &Face, along: DVec3, point: DVec3) -> f64 {
+    /// The sides of a face, seen along a direction that leaves it.
+    fn sides(&self, face: &Face, along: DVec3) -> Sides {
         let side = |k: usize| {
             let (p, q) = (self.corner(face, k), self.corner(face, k + 1));
-            along.cross(q - p).normalize_or_zero().dot(point - p)
+            let inward = along.cross(q - p).normalize_or_zero();
+            (inward, inward.dot(p))
         };
-        (0..face.corners.len()).map(side).fold(f64::INFINITY, f64::min)
+        (0..face.corners.len()).map(side).collect()
     }
 
     /// The edge from corner k of a face to the next.
@@ -120,25 +122,35 @@ impl<'a> Placed<'a> {
     }
 }
 
+/// For every side of a face the unit vector m that leads inwards across it, and m . p on it.
+type Sides = SmallVec<[(DVec3, f64); 4]>;
+
+/// How far a point is inside the sides of a face.
+fn inset(sides: &Sides, point: DVec3) -> f64 {
+    sides.iter().map(|(inward, level)| inward.dot(point) - level).fold(f64::INFINITY, f64::min)
+}
+
 /// Calls `visit` with every point where two solids touch or are within reach, and its gap.
 pub(crate) fn patch(pairing: &Pairing, reach: f64, mut visit: impl FnMut(Met, f64)) {
-    if boxes_are_apart(pairing, reach) {
+    let boxes = farthest_of_boxes(pairing, reach);
+    if matches!(boxes, Some(None)) {
         return;
     }
-    let place = pairing.place;
-    let a = Placed::new(&pairing.a.mesh, |p| place.point(p), |n| place.rotation * n);
+    let turn = DMat3::from_quat(pairing.place.rotation);
+    let a = Placed::new(&pairing.a.mesh, |p| pairing.place.position + turn * p, |n| turn * n);
     let b = Placed::new(&pairing.b.mesh, |p| p, |n| n);
-    let Some(of_b) = b.farthest(&a, reach) else { return };
-    let Some(of_a) = a.farthest(&b, reach) else { return };
+    let Some(Farthest { of_a, of_b, edges }) = boxes.unwrap_or_else(|| farthest(pairing, [&a, &b], reach)) else {
+        return;
+    };
     let size = pairing.a.size.min(pairing.b.size);
     let faces = of_a.0.max(of_b.0);
-    let Some(edges) = farthest_edges(pairing, [&a, &b], reach) else { return };
     let mut least = f64::NEG_INFINITY;
     if edges.0 > faces + PREFERRED * size
-        && let Some((crossing, _)) = pairing.crossing(edges.1)
+        && let Some(edges) = lowest_edges(pairing, [&a, &b], edges.1, edges.2)
+        && let Some((crossing, _)) = pairing.crossing(edges)
         && crossing.excess.iter().all(|excess| *excess <= INSIDE * size)
     {
-        visit(Met::Edges(edges.1), crossing.height);
+        visit(Met::Edges(edges), crossing.height);
         least = crossing.height.max(0.0);
     }
     // The same face stays the reference while the two are alike.
@@ -151,19 +163,14 @@ pub(crate) fn patch(pairing: &Pairing, reach: f64, mut visit: impl FnMut(Met, f6
     });
 }
 
-/// Whether two boxes are seen to be beyond reach along a normal n of a face: |n . d| less the extents of both, d from centre to centre.
-fn boxes_are_apart(pairing: &Pairing, reach: f64) -> bool {
-    let (Some((centre, of_a)), Some((other, of_b))) = (pairing.a.halves, pairing.b.halves) else { return false };
-    let turn = DMat3::from_quat(pairing.place.rotation);
-    let (of_a, d) = (of_a.map(|half| turn * half), pairing.place.position + turn * centre - other);
-    let extent = |halves: &[DVec3; 3], n: DVec3| halves.iter().map(|half| half.dot(n).abs()).sum::<f64>();
-    // n is as long as its half: so is everything measured along it.
-    let apart = |n: &DVec3| d.dot(*n).abs() - extent(&of_a, *n) - extent(&of_b, *n) > reach * n.length();
-    of_a.iter().chain(&of_b).any(apart)
+/// The axes along which two polyhedra are farthest apart; `None` if one is beyond reach.
+fn farthest(pairing: &Pairing, [a, b]: [&Placed; 2], reach: f64) -> Option<Farthest> {
+    let (of_b, of_a) = (b.farthest(a, reach)?, a.farthest(b, reach)?);
+    Some(Farthest { of_a, of_b, edges: farthest_edges(pairing, [a, b], reach)? })
 }
 
-/// The pair of edges whose common normal separates the solids most, and by how much; `None` if that is beyond reach.
-fn farthest_edges(pairing: &Pairing, [a, b]: [&Placed; 2], reach: f64) -> Option<(f64, [usize; 2])> {
+/// The directions of edges whose common normal n separates the solids most, n and by how much; `None` if that is beyond reach.
+fn farthest_edges(pairing: &Pairing, [a, b]: [&Placed; 2], reach: f64) -> Option<(f64, DVec3, [usize; 2])> {
     let mut best = (f64::NEG_INFINITY, DVec3::ZERO, [0, 0]);
     for (i, d) in pairing.a.directions.iter().enumerate() {
         let d = pairing.place.rotation * d.along;
@@ -185,7 +192,11 @@ fn farthest_edges(pairing: &Pairing, [a, b]: [&Placed; 2], reach: f64) -> Option
             }
         }
     }
-    let (apart, n, [i, j]) = best;
+    Some(best)
+}
+
+/// Of the edges of two directions, the lowest of A and the highest of B along n.
+fn lowest_edges(pairing: &Pairing, [a, b]: [&Placed; 2], n: DVec3, [i, j]: [usize; 2]) -> Option<[usize; 2]> {
     let middle = |solid: &Placed, edge: usize| {
         let [p, q] = solid.mesh.edges[edge].ends.map(|end| n.dot(solid.vertices[end]));
         p + q
@@ -194,7 +205,7 @@ fn farthest_edges(pairing: &Pairing, [a, b]: [&Placed; 2], reach: f64) -> Option
     let of_b = pairing.b.directions.get(j)?.edges.iter().copied();
     let lowest = of_a.min_by(|&x, &y| middle(a, x).total_cmp(&middle(a, y)))?;
     let highest = of_b.max_by(|&x, &y| middle(b, x).total_cmp(&middle(b, y)))?;
-    Some((apart, [lowest, highest]))
+    Some([lowest, highest])
 }
 
 /// The patch of a face of the reference and the face of the other that is incident.
@@ -216,9 +227,10 @@ fn face_on_face(
             visit(met, gap);
         }
     };
+    let (lower, upper) = (reference.sides(below, n), other.sides(above, -n));
     for &vertex in &above.corners {
         let point = other.vertices[vertex];
-        if reference.inset(below, n, point) >= -INSIDE * size {
+        if inset(&lower, point) >= -INSIDE * size {
             let met = if of_b { Met::OfA { vertex, face } } else { Met::OfB { vertex, face } };
             take(met, point, n.dot(point) - offset);
         }
@@ -226,7 +238,7 @@ fn face_on_face(
     let (up, level) = (other.normals[incident], other.offset(incident));
     for &vertex in &below.corners {
         let point = reference.vertices[vertex];
-        if other.inset(above, -n, point) >= -INSIDE * size {
+        if inset(&upper, point) >= -INSIDE * size {
             let face = incident;
             let met = if of_b { Met::OfB { vertex, face } } else { Met::OfA { vertex, face } };
             take(met, point, up.dot(point) - level);
