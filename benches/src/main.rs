@@ -1,4 +1,5 @@
-//! `make bench`: costs as ratios measured in the same run, never as bare seconds. Arguments name the parts wanted; none means all.
+//! `make bench`: costs as ratios measured in the same run, never as bare seconds. Arguments name the parts wanted; none means all. `carom`,
+//! `rapier` and `mujoco` beside a pile let only these run.
 
 mod collisions;
 mod command;

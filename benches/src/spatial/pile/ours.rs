@@ -20,7 +20,6 @@ pub(super) fn run(pile: &Pile, step: f64, sweeps: usize) -> Option<Outcome> {
     (record.end == End::Time).then(|| Outcome {
         engine: CAROM,
         setting: format!("step {:.1} ms, {sweeps} sweeps", 1e3 * step),
-        step,
         seconds,
         simulated: pile.settings.until,
         looks: record.samples.into_iter().skip(1).map(|sample| sample.q).collect(),

@@ -13,7 +13,6 @@ pub(super) fn run(pile: &Pile, step: f64) -> Option<Outcome> {
     Some(Outcome {
         engine: "MuJoCo",
         setting: format!("step {:.1} ms", 1e3 * step),
-        step,
         seconds: answer["seconds"].as_f64()?,
         simulated: answer["simulated"].as_f64().filter(|time| *time > 0.0)?,
         looks: looks?,

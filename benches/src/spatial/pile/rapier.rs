@@ -19,7 +19,7 @@ pub(super) fn run(pile: &Pile, step: f64) -> Outcome {
         looks.push(bodies.iter().flat_map(|&body| place(&world.bodies[body])).collect());
     }
     let setting = format!("step {:.1} ms", 1e3 * step);
-    Outcome { engine: RAPIER, setting, step, seconds, simulated: LOOK * looks.len() as f64, looks, residual: None }
+    Outcome { engine: RAPIER, setting, seconds, simulated: LOOK * looks.len() as f64, looks, residual: None }
 }
 
 fn place(body: &RigidBody) -> [f64; 7] {

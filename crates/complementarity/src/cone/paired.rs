@@ -19,7 +19,7 @@ use super::residual::{ContactLaw, part};
 pub const BLOCK: usize = 6;
 
 /// Sweeps between two computations of the residual, which costs about half a sweep.
-const CHECK_EVERY: usize = 5;
+const CHECK_EVERY: usize = 10;
 
 /// Sweeps at the end without steps between them, which may leave the cones.
 const PLAIN: usize = 3;
@@ -209,13 +209,7 @@ impl PairedSweeps {
     }
 
     /// The sweeps on the reactions of a group.
-    fn sweeps(
-        &mut self,
-        group: Group,
-        r: &mut [f64],
-        w: &mut [f64],
-        (tolerance, limit): (f64, usize),
-    ) -> (f64, usize) {
+    fn sweeps(&mut self, group: Group, r: &mut [f64], w: &mut [f64], (tolerance, limit): (f64, usize)) -> (f64, usize) {
         self.measure_velocities(group, w);
         let scale = velocity_scale(&self.u);
         self.mu.clear();

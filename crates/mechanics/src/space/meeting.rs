@@ -48,3 +48,65 @@ fn write(row: &mut [f64; VELOCITIES], body: &Kinematics, point: DVec3, u: DVec3)
     *row = [u.x, u.y, u.z, turn.x, turn.y, turn.z];
     0.0
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::model::{Contact, Model};
+    use crate::pair_law::{Friction, PairLaw};
+    use crate::space::description::{BodyDescription, MassDescription, Shape, WorldDescription};
+    use carom_impact::{Coefficients, laws::by_name};
+    use glam::DQuat;
+
+    /// Boxes on a floor and on each other, moving: each meeting has the rows, the gap and the place of the contact at the same touch.
+    #[test]
+    fn meetings_are_contacts_in_other_words() {
+        let given = Coefficients { e: Some(0.0), mu: Some(0.5), ..Coefficients::default() };
+        let law = PairLaw {
+            impact: by_name("kane", &given).unwrap(),
+            restitution: 0.0,
+            friction: Friction::Coulomb { mu: 0.5 },
+            penalty: None,
+        };
+        let mut description = WorldDescription::new(law);
+        let body = |name: &str, shape: Shape, height: f64, turn: f64| BodyDescription {
+            mass: MassDescription::of_density(1000.0),
+            position: DVec3::new(0.1 * turn, 0.0, height),
+            rotation: DQuat::from_rotation_z(turn),
+            velocity: DVec3::new(turn, 0.3, -0.1),
+            spin: DVec3::new(0.2, turn, -0.4),
+            ..BodyDescription::new(name, shape)
+        };
+        let cube = || Shape::Box { size: DVec3::splat(1.0) };
+        description.bodies = vec![
+            body("lower", cube(), 0.5, 0.0),
+            body("upper", cube(), 1.501, 0.5),
+            body("ball", Shape::Sphere { radius: 0.3 }, 2.3, 1.0),
+            BodyDescription::fixed("floor", Shape::HalfSpace { normal: DVec3::Z }),
+        ];
+        let world = World::new(&description).unwrap();
+        let (at, mut touches, mut contact) = (world.start().at(), Vec::new(), Contact::default());
+        world.touches(at, 0.01, 0.01, &mut touches);
+        assert!(touches.len() > 12, "{touches:?}");
+        let mut seen = 0;
+        assert!(world.meetings(&touches, at, &mut |touch, meeting| {
+            world.contact(touch, at, &mut contact);
+            assert_eq!((meeting.gap, meeting.point, meeting.normal), (contact.gap, contact.point, contact.normal));
+            let [t_1, t_2] = &contact.tangential;
+            for (k, direction) in [&contact.along_normal, t_1, t_2].into_iter().enumerate() {
+                let mut row = vec![0.0; world.velocities()];
+                for (start, own) in meeting.starts.iter().zip(&meeting.rows[k]) {
+                    if let Some(start) = *start {
+                        row[start..start + VELOCITIES].copy_from_slice(own);
+                    }
+                }
+                let mut expected = vec![0.0; world.velocities()];
+                direction.row.add_to(1.0, &mut expected);
+                // The same products in the same order.
+                assert_eq!((row, meeting.drift[k]), (expected, direction.drift));
+            }
+            seen += 1;
+        }));
+        assert_eq!(seen, touches.len());
+    }
+}

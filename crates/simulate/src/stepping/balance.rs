@@ -18,7 +18,8 @@ impl<M: Model + ?Sized> Stepper<'_, M> {
             push.iter_mut().zip(&self.terms.force).for_each(|(p, f)| *p -= h * f);
         } else {
             let contacts = self.terms.contacts.iter().take(self.touches.len());
-            let pressed = contacts.zip(self.impulses.chunks_exact(tangents + 1)).filter(|(_, impulse)| impulse[0] != 0.0);
+            let pressed =
+                contacts.zip(self.impulses.chunks_exact(tangents + 1)).filter(|(_, impulse)| impulse[0] != 0.0);
             for (contact, impulse) in pressed {
                 directions(contact, tangents).zip(impulse).for_each(|(d, &r)| d.row.add_to(r, &mut push));
             }

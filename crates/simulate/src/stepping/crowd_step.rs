@@ -9,8 +9,11 @@ use super::tell::{Gain, impact_part};
 use crate::record::{Event, EventKind};
 use carom_mechanics::{At, Model};
 
-/// Part of an overlap that one step takes out: all at once would throw what lies on it.
-const TAKEN_OUT: f64 = 0.2;
+/// Least and largest part of an overlap that one step takes out: all at once would throw what lies on it.
+const TAKEN_OUT: [f64; 2] = [0.2, 0.6];
+
+/// Time in s in which an overlap is taken out where steps are long.
+const TAKING: f64 = 0.015;
 
 /// Sweeps for that.
 const SEPARATING: usize = 10;
@@ -108,14 +111,15 @@ impl<M: Model + ?Sized> Stepper<'_, M> {
             }
         }
         self.tell_gain(t, &gain);
-        self.separate();
+        self.separate(h);
         work
     }
 
     /// Finds how to move bodies apart that overlap by more than counts as none where the gaps are looked at next.
-    fn separate(&mut self) {
+    fn separate(&mut self, h: f64) {
         let (crowd, shut) = (&mut self.crowd, self.shut);
-        let wanted = |gap: f64| if gap < 0.0 { TAKEN_OUT * (gap + shut).min(0.0) } else { gap };
+        let part = (h / TAKING).clamp(TAKEN_OUT[0], TAKEN_OUT[1]);
+        let wanted = |gap: f64| if gap < 0.0 { part * (gap + shut).min(0.0) } else { gap };
         crowd.gaps.iter_mut().for_each(|gap| *gap = wanted(*gap));
         crowd.apart.clear();
         if crowd.gaps.iter().all(|gap| *gap >= 0.0) {
