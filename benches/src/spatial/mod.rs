@@ -12,5 +12,5 @@ mod trial;
 mod tumble;
 
 pub(crate) use chain::chains;
-pub(crate) use pile::piles;
+pub(crate) use pile::{boxes, bricks, spheres};
 pub(crate) use tumble::tumbling;

@@ -27,7 +27,7 @@ mod tree;
 pub use error::{Subject, WorldError};
 pub use mass::Mass;
 pub use mobility::{Mobility, Redundant};
-pub use model::{At, Contact, Direction, Energy, JointRow, Model, Pace, Site, Start, Touch};
+pub use model::{At, Contact, Direction, Energy, JointRow, Meeting, Model, Pace, Site, Start, Touch};
 pub use pair_law::{Friction, PairLaw, Penalty};
 pub use row::Row;
 pub use spring::SpringState;

@@ -51,6 +51,24 @@ pub struct Contact {
     pub moment: Direction,
 }
 
+/// The same contact between two bodies of space with six velocity coordinates each, all of it in one place of fixed size: what a crowd of
+/// thousands wants.
+#[derive(Debug, Clone, Copy, Default, PartialEq)]
+pub struct Meeting {
+    /// First velocity coordinates of the two bodies; `None` for one that does not move by itself.
+    pub starts: [Option<usize>; 2],
+    /// Gap g_N in metres.
+    pub gap: f64,
+    /// The point of contact in the world.
+    pub point: [f64; 3],
+    /// Unit normal in the world, from the second body to the first.
+    pub normal: [f64; 3],
+    /// W_N^T and both W_T^T, each on the coordinates of the two bodies; zero where one does not move.
+    pub rows: [[[f64; 6]; 2]; 3],
+    /// w_N and both w_T.
+    pub drift: [f64; 3],
+}
+
 /// A relative velocity D = row . v + drift and its derivative D' = row . v' + bias.
 #[derive(Debug, Clone, Default, PartialEq)]
 pub struct Direction {
@@ -195,6 +213,12 @@ pub trait Model: Sync {
     fn contacts(&self, touches: &[Touch], at: At, contacts: &mut Vec<Contact>) {
         contacts.resize_with(touches.len(), Contact::default);
         touches.iter().zip(contacts).for_each(|(touch, contact)| self.contact(*touch, at, contact));
+    }
+
+    /// Calls `visit` with each of these contacts in turn, if there are any. False, and no call, for a model that has joints or other bodies
+    /// than those of space.
+    fn meetings(&self, _touches: &[(Touch, f64)], _at: At, _visit: &mut dyn FnMut(Touch, &Meeting)) -> bool {
+        false
     }
 
     /// The law of a pair: impact and friction.

@@ -36,6 +36,7 @@ mod force;
 mod geometry;
 mod joint;
 mod kinematics;
+mod meeting;
 mod model;
 mod pad;
 mod sites;

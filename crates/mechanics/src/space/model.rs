@@ -10,7 +10,7 @@ use super::tree::Links;
 use super::world::World;
 use crate::joint_rows::write;
 use crate::mass::Mass;
-use crate::model::{At, Contact, Energy, JointRow, Model, Pace, Site, Touch};
+use crate::model::{At, Contact, Energy, JointRow, Meeting, Model, Pace, Site, Touch};
 use crate::pair_law::PairLaw;
 use crate::tree::Tree;
 
@@ -127,6 +127,13 @@ impl Model for World {
             }
             (None, None) => self.fill_contact(touch, at, contact),
         }
+    }
+
+    fn meetings(&self, touches: &[(Touch, f64)], at: At, visit: &mut dyn FnMut(Touch, &Meeting)) -> bool {
+        if self.joints.is_empty() {
+            self.visit_meetings(touches, at, visit);
+        }
+        self.joints.is_empty()
     }
 
     fn law(&self, pair: u32) -> &PairLaw {
