@@ -55,14 +55,14 @@ function signature(element: Element): string {
 export function keepingFocus(place: Element, work: () => void): void {
   const { activeElement } = document;
   const held = activeElement && place.contains(activeElement) ? signature(activeElement) : undefined;
+  const isText = (element: unknown): element is HTMLInputElement => element instanceof HTMLInputElement && element.type === "text";
+  const caret = isText(activeElement) ? ([activeElement.selectionStart, activeElement.selectionEnd] as const) : undefined;
   work();
   if (held === undefined || place.contains(document.activeElement)) return;
   const all = place.querySelectorAll<HTMLElement>("button, input, select, textarea, a, summary, [tabindex]");
   const now = [...all].find((element) => signature(element) === held);
   now?.focus({ preventScroll: true });
-  // What is half typed is not lost.
-  const isText = (element: unknown): element is HTMLInputElement => element instanceof HTMLInputElement && element.type === "text";
-  if (isText(now) && isText(activeElement) && now.defaultValue === activeElement.defaultValue) now.value = activeElement.value;
+  if (caret && isText(now)) now.setSelectionRange(...caret);
 }
 
 /** A choice among words. */

@@ -150,8 +150,10 @@ test("a field that is half typed is not lost when the scene is read again", asyn
   const { page } = await start("#/scene/bar-drop", ".summary");
   await page.evaluate(() => document.querySelectorAll("details").forEach((one) => (one.open = true)));
   // The answer to the first field comes while one types in the second.
+  let release;
+  const released = new Promise((resolve) => (release = resolve));
   await page.route("**/api/v1/scene", async (route) => {
-    await new Promise((resolve) => setTimeout(resolve, 600));
+    await released;
     await route.continue();
   });
   const [mass, spin] = ['[data-field="body.0.mass"] input', '[data-field="body.0.spin"] input'].map((one) => page.locator(one).first());
@@ -160,6 +162,7 @@ test("a field that is half typed is not lost when the scene is read again", asyn
   await spin.click();
   await spin.press("Control+a");
   await page.keyboard.type("0.1");
+  release();
   await page.waitForFunction(() => /^mass = 2/m.test(document.querySelector("textarea").value));
   await page.waitForTimeout(200);
   await page.keyboard.type("5");

@@ -8,8 +8,27 @@ import { helpButton } from "../view/help";
 type Changed = (field: Field, value: Value) => void;
 type Help = (field: Field) => string;
 
+/** Forms that wait until a field that is half typed is left. */
+const waiting = new WeakMap<HTMLElement, () => void>();
+
+/** The field of a form that is being typed in: it differs from what the text says. */
+function typedIn(place: HTMLElement): HTMLInputElement | undefined {
+  const { activeElement: here } = document;
+  return here instanceof HTMLInputElement && place.contains(here) && here.type === "text" && here.value !== here.defaultValue ? here : undefined;
+}
+
 /** The fields of a scene in groups; `only` shows one group. */
 export function showForm(place: HTMLElement, fields: Field[], changed: Changed, help: Help, only?: string): void {
+  const typed = typedIn(place);
+  if (!typed) {
+    waiting.delete(place);
+    return fillForm(place, fields, changed, help, only);
+  }
+  if (!waiting.has(place)) typed.addEventListener("blur", () => setTimeout(() => waiting.get(place)?.()), { once: true });
+  waiting.set(place, () => showForm(place, fields, changed, help, only));
+}
+
+function fillForm(place: HTMLElement, fields: Field[], changed: Changed, help: Help, only?: string): void {
   const open = new Set([...place.querySelectorAll("details[open]")].map((details) => (details as HTMLElement).dataset.group));
   const seen = place.childElementCount > 0;
   const groups = new Map<string, Field[]>();
@@ -99,6 +118,7 @@ function name(field: Field): string {
 /** A number, a text with a unit or an expression. */
 function single(field: Field, value: Value, label: string, changed: (value: Value) => void, placeholder = ""): HTMLElement {
   const input = h("input", { type: "text", placeholder, "aria-label": label, "data-path": field.path, spellcheck: "false", onchange: () => {
+    input.defaultValue = input.value;
     const text = input.value.trim();
     const number = Number(text);
     changed(text !== "" && Number.isFinite(number) ? number : text);
