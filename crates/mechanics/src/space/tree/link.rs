@@ -74,8 +74,7 @@ impl Hang {
         let relative = a.spin - b.spin;
         let directions = |k: usize| (a.rotation * link.across[k][0], b.rotation * link.across[k][1]);
         // ((w_a x u) x s + u x (w_b x s)) . (w_a - w_b).
-        let eta =
-            |u: DVec3, s: DVec3| a.spin.cross(u).dot(s.cross(relative)) + relative.cross(u).dot(b.spin.cross(s));
+        let eta = |u: DVec3, s: DVec3| a.spin.cross(u).dot(s.cross(relative)) + relative.cross(u).dot(b.spin.cross(s));
         let turned = match link.held {
             HINGE => {
                 let (u, t) = (a.rotation * link.across[0][0], b.rotation * link.axis);
