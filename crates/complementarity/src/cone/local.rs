@@ -19,7 +19,7 @@
 //!
 //! Source: Bonnefon, Daviet, *Quartic formulation of Coulomb 3D frictional contact* (2011), who write h = 0 as a quartic.
 
-use super::residual::tangential_norm;
+use super::residual::{is_inside, tangential_norm};
 
 /// Newton steps for alpha; convergence is quadratic, so more than ten are rare and forty only guard.
 const MAX_STEPS: usize = 60;
@@ -30,6 +30,9 @@ const ROOT: f64 = 4e-16;
 /// Where |h| is below this part of the same, one more step of Newton's method, which squares it, ends the search.
 const NEARLY: f64 = 1e-8;
 
+/// The same where sweeps go on: what is then left, some 1e-8, is squared by the next one, which begins from there.
+const NEARLY_IN_SWEEPS: f64 = 1e-4;
+
 /// Larger coefficients of friction count as this one here: |r_T| > 1e100 r_N is not met, and mu r_N does not overflow.
 const LARGEST_FRICTION: f64 = 1e100;
 
@@ -38,8 +41,9 @@ const LARGEST_FRICTION: f64 = 1e100;
 pub(crate) struct LocalBlock<const D: usize> {
     a: [[f64; D]; D],
     inverse_normal: f64,
-    /// S, as (S_11, S_12, S_21, S_22); in the plane only S_11.
+    /// S, as (S_11, S_12, S_21, S_22); in the plane only S_11. And -1 over its determinant, in space.
     schur: [f64; 4],
+    inverse: f64,
     mu: f64,
 }
 
@@ -57,7 +61,8 @@ impl<const D: usize> LocalBlock<D> {
                 schur[(i - 1) * 2 + j - 1] = a[i][j] - a[i][0] * a[0][j] * inverse_normal;
             }
         }
-        Self { a, inverse_normal, schur, mu: mu.min(LARGEST_FRICTION) }
+        let inverse = -1.0 / (schur[0] * schur[3] - schur[1] * schur[2]);
+        Self { a, inverse_normal, schur, inverse, mu: mu.min(LARGEST_FRICTION) }
     }
 
     /// 1 / A_NN; zero where that is not positive.
@@ -68,6 +73,11 @@ impl<const D: usize> LocalBlock<D> {
     /// The coefficient of friction.
     pub fn friction(&self) -> f64 {
         self.mu
+    }
+
+    /// Takes another coefficient of friction.
+    pub fn set_friction(&mut self, mu: f64) {
+        self.mu = mu.min(LARGEST_FRICTION);
     }
 
     /// A r.
@@ -85,12 +95,17 @@ impl<const D: usize> LocalBlock<D> {
     /// r that solves the contact for b.
     #[inline(always)]
     pub fn solve(&self, b: &[f64; D]) -> [f64; D] {
-        self.solve_near(b, &[0.0; D])
+        self.solve_to(b, &[0.0; D], NEARLY)
     }
 
-    /// The same, if r is likely to be near a given one: that only saves time.
+    /// The same in a sweep that begins from a given r: one that slips is found to 1e-8, and to rounding once it is near the given one.
     #[inline(always)]
     pub fn solve_near(&self, b: &[f64; D], guess: &[f64; D]) -> [f64; D] {
+        self.solve_to(b, guess, NEARLY_IN_SWEEPS)
+    }
+
+    #[inline(always)]
+    fn solve_to(&self, b: &[f64; D], guess: &[f64; D], nearly: f64) -> [f64; D] {
         if b[0] >= 0.0 || self.inverse_normal == 0.0 {
             return [0.0; D];
         }
@@ -98,14 +113,14 @@ impl<const D: usize> LocalBlock<D> {
         for i in 1..D {
             c[i - 1] = b[i] - self.a[i][0] * b[0] * self.inverse_normal;
         }
-        let stick = self.at(b, &c, 0.0);
-        if tangential_norm(&stick) <= self.mu * stick[0] {
+        let stick = self.with(b, &c, self.schur, self.inverse);
+        if is_inside(&stick, self.mu) {
             return stick;
         }
         if self.mu == 0.0 {
             return self.frictionless(b);
         }
-        if D == 2 { self.slip_plane(b, &c) } else { self.slip_space(b, &c, guess) }
+        if D == 2 { self.slip_plane(b, &c) } else { self.slip_space(b, &c, guess, nearly) }
     }
 
     /// r_N alone.
@@ -118,12 +133,18 @@ impl<const D: usize> LocalBlock<D> {
     /// r for a given alpha, with u_N = 0.
     #[inline(always)]
     fn at(&self, b: &[f64; D], c: &[f64; 2], alpha: f64) -> [f64; D] {
+        let shifted = self.shifted(alpha);
+        let [s11, s12, s21, s22] = shifted;
+        self.with(b, c, shifted, -1.0 / (s11 * s22 - s12 * s21))
+    }
+
+    /// The same for given S + alpha I and, in space, -1 over its determinant.
+    #[inline(always)]
+    fn with(&self, b: &[f64; D], c: &[f64; 2], [s11, s12, s21, s22]: [f64; 4], scale: f64) -> [f64; D] {
         let mut r = [0.0; D];
         if D == 2 {
-            r[1] = -c[0] / (self.schur[0] + alpha);
+            r[1] = -c[0] / s11;
         } else {
-            let [s11, s12, s21, s22] = self.shifted(alpha);
-            let scale = -1.0 / (s11 * s22 - s12 * s21);
             r[1] = scale * (s22 * c[0] - s12 * c[1]);
             r[2] = scale * (s11 * c[1] - s21 * c[0]);
         }
@@ -154,7 +175,7 @@ impl<const D: usize> LocalBlock<D> {
     }
 
     /// Newton's method for alpha inside a bracket [low, high] with h(low) > 0 > h(high).
-    fn slip_space(&self, b: &[f64; D], c: &[f64; 2], guess: &[f64; D]) -> [f64; D] {
+    fn slip_space(&self, b: &[f64; D], c: &[f64; 2], guess: &[f64; D], nearly: f64) -> [f64; D] {
         let (mut low, mut high) = (0.0, f64::INFINITY);
         let mut alpha = self.first_alpha(b, c, guess);
         let mut r = self.at(b, c, alpha);
@@ -171,7 +192,7 @@ impl<const D: usize> LocalBlock<D> {
             }
             let next = alpha - h / self.slope(&r, norm, alpha);
             let inside = next > low && next < high;
-            if inside && h.abs() <= NEARLY * (norm + self.mu * r[0].abs()) {
+            if inside && h.abs() <= nearly * (norm + self.mu * r[0].abs()) {
                 r = self.at(b, c, next);
                 break;
             }
