@@ -2,6 +2,7 @@
 //! time; piles and a wall, time and overlap (B2, B5, X1, X5).
 
 mod chain;
+mod equal_error;
 mod ours;
 mod pile;
 mod python;

@@ -22,6 +22,7 @@ pub mod signal;
 pub mod space;
 mod spring;
 pub mod system;
+mod tree;
 
 pub use error::{Subject, WorldError};
 pub use mass::Mass;
@@ -30,3 +31,4 @@ pub use model::{At, Contact, Direction, Energy, JointRow, Meeting, Model, Pace, 
 pub use pair_law::{Friction, PairLaw, Penalty};
 pub use row::Row;
 pub use spring::SpringState;
+pub use tree::{Opened, Tree};

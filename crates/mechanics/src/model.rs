@@ -14,6 +14,7 @@ use serde::{Deserialize, Serialize};
 use crate::mass::Mass;
 use crate::pair_law::PairLaw;
 use crate::row::Row;
+use crate::tree::Tree;
 
 /// A place where two bodies may touch: a point (or rounded corner) of one body against the boundary of the other.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -173,6 +174,11 @@ pub trait Model: Sync {
 
     /// The equations of the joints, written over `rows` (its storage is reused).
     fn joints(&self, at: At, rows: &mut Vec<JointRow>);
+
+    /// The joints as trees; `None` if they are none, or too few for that to be of use.
+    fn tree(&self) -> Option<Box<dyn Tree + '_>> {
+        None
+    }
 
     /// Sites whose gap may be below `reach` at (t, q), written over `sites` in ascending order.
     fn sites(&self, t: f64, q: &[f64], reach: f64, sites: &mut Vec<Site>);

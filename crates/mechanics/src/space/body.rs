@@ -39,7 +39,7 @@ pub(super) struct Body {
     pub solids: Vec<Solid>,
     /// Solid and number of every vertex of the body, or point of a rim.
     pub vertices: Vec<(usize, usize)>,
-    /// Solid and edge of every edge of the body.
+    /// Solid and number of every edge of the body, side and rim of a cylinder.
     pub edges: Vec<(usize, usize)>,
     pub mass: f64,
     /// About the centre of mass, in the axes of the body.
@@ -97,7 +97,7 @@ impl Body {
             grain: solids.iter().map(|solid| solid.mesh.grain()).fold(f64::INFINITY, f64::min),
             unbounded: reaches().any(f64::is_infinite),
             vertices: numbered(&solids, Solid::points),
-            edges: numbered(&solids, |solid| solid.mesh.edges.len()),
+            edges: numbered(&solids, Solid::lines),
             solids,
             mass,
             inertia,

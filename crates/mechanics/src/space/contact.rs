@@ -11,15 +11,18 @@
 //!     point c by a point b    n along c - b                                   P = c - r n
 //!     edges d and e           n along d x e                                   P = a + u d - r n
 //!     ellipsoid on a face     n turns with B                                  P = c + e, see geometry/ellipsoid.rs
+//!     rims, sides, edges      n along the way between their nearest places    see contact/curve.rs
 //!     sides of two faces      n turns with the face of one of them            P = a + u d, over the side of the other seen along n
 //! ```
 //!
 //! t_1 and t_2 turn with B as far as n lets them. Whether A or B is the first body of the pair does not change D_N and D_T:
 //! the normal that is reported, the tangents and the difference of velocities all turn round together.
 
+mod curve;
+
 use glam::DVec3;
 
-use super::geometry::{Feature as Part, Kind, Pairing, Solid, cylinder, ellipsoid};
+use super::geometry::{Curves, Feature as Part, Kind, Pairing, Solid, cylinder, ellipsoid};
 use super::kinematics::{Kinematics, Pose};
 use super::sites::{Feature, Side};
 use super::world::World;
@@ -38,7 +41,7 @@ pub(super) struct Parts<'a> {
 #[derive(Debug, Clone, Copy)]
 enum Own {
     Vertex(usize),
-    Edges([usize; 2]),
+    Curves(Curves),
 }
 
 /// Where two solids touch, and how that moves.
@@ -63,10 +66,12 @@ impl World {
                 let solids = [&owner.solids[own], other.solids.get(solid)?];
                 Parts { bodies, solids, feature: Own::Vertex(vertex), of_second }
             }
-            Feature::Edges([e, f]) => {
+            Feature::Curves(curves) => {
+                let [e, f] = curves.numbers;
                 let (&(a, e), &(b, f)) = (first.edges.get(e)?, second.edges.get(f)?);
                 let solids = [&first.solids[a], &second.solids[b]];
-                Parts { bodies: [i, j], solids, feature: Own::Edges([e, f]), of_second: false }
+                let feature = Own::Curves(Curves { numbers: [e, f], ..curves });
+                Parts { bodies: [i, j], solids, feature, of_second: false }
             }
         })
     }
@@ -77,7 +82,8 @@ impl World {
         let pairing = parts.pairing(parts.bodies.map(|body| self.bodies[body].pose(t, q)));
         match parts.feature {
             Own::Vertex(vertex) => pairing.vertex(vertex, !parts.of_second),
-            Own::Edges(edges) => (pairing.edges(edges), 0),
+            Own::Curves(curves) if pairing.has_rims() => (pairing.curves(curves), 0),
+            Own::Curves(curves) => (pairing.edges(curves.numbers), 0),
         }
     }
 
@@ -87,9 +93,10 @@ impl World {
         let pairing = parts.pairing(parts.bodies.map(|body| self.bodies[body].pose(t, q)));
         match parts.feature {
             Own::Vertex(vertex) => pairing.vertex_margin(vertex, touch.face),
-            Own::Edges(edges) => {
+            Own::Curves(curves) if pairing.has_rims() => pairing.curves_margin(curves),
+            Own::Curves(curves) => {
                 let inside = |[u, w]: [f64; 2]| -u.max(w);
-                pairing.crossing(edges).map_or(f64::NEG_INFINITY, |(crossing, _)| inside(crossing.excess))
+                pairing.crossing(curves.numbers).map_or(f64::NEG_INFINITY, |(crossing, _)| inside(crossing.excess))
             }
         }
     }
@@ -116,10 +123,7 @@ impl<'a> Parts<'a> {
     pub fn frame(&self, face: u32, a: &Kinematics, b: &Kinematics) -> Option<Frame> {
         match self.feature {
             Own::Vertex(vertex) => vertex_frame(self, vertex, face, a, b),
-            Own::Edges(edges) => match Side::decode(face) {
-                Some(side) => side_frame(self, edges, side, a, b),
-                None => edge_frame(self, edges, a, b),
-            },
+            Own::Curves(curves) => curves_frame(self, curves, face, a, b),
         }
     }
 }
@@ -275,6 +279,18 @@ fn circle_frame(parts: &Parts, centre: DVec3, rim: usize, a: &Kinematics, b: &Ki
         point: centre - r * normal,
         velocity: a.velocity_at(centre) - r * turning,
     })
+}
+
+/// A curve of A against a curve of B.
+fn curves_frame(parts: &Parts, curves: Curves, face: u32, a: &Kinematics, b: &Kinematics) -> Option<Frame> {
+    let pairing = parts.pairing([a.pose, b.pose]);
+    if pairing.has_rims() {
+        return curve::frame(&pairing.meeting(curves)?, a, b);
+    }
+    match Side::decode(face) {
+        Some(side) => side_frame(parts, curves.numbers, side, a, b),
+        None => edge_frame(parts, curves.numbers, a, b),
+    }
 }
 
 /// An edge of A against an edge of B.

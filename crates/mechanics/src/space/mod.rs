@@ -41,6 +41,7 @@ mod model;
 mod pad;
 mod sites;
 mod stop;
+mod tree;
 mod world;
 
 pub use crate::error::{Subject, WorldError};

@@ -1,13 +1,13 @@
 //! Which sites may be near: first bodies by their spheres, then solids by theirs, then each site by its gap.
 
 use super::body::Body;
-use super::geometry::{Kind, Met, Pairing, Slab, Solid, apart_shrunk, has_patch, patch};
+use super::geometry::{Curves, Kind, Met, Pairing, Slab, Solid, apart_shrunk, has_patch, patch};
 use super::kinematics::{Kinematics, Pose};
 use super::world::World;
 use crate::broad_phase::{self, Bound};
 use crate::model::{At, Site, Touch};
 
-/// Bits of [`Site::feature`]: which kind; then a vertex and the solid it meets, or two edges.
+/// Bits of [`Site::feature`]: which kind; then a vertex and the solid it meets, or which meeting place of two curves, and these.
 pub(super) const VERTEX_BITS: u32 = 18;
 pub(super) const SOLID_BITS: u32 = 12;
 pub(super) const EDGE_BITS: u32 = 15;
@@ -19,29 +19,39 @@ const DEEP: f64 = 0.25;
 /// Part by which a cylinder and what has edges are shrunk before they are seen to overlap: well above what joints and lasting contacts are off by.
 const UNSEEN: f64 = 1e-4;
 
-/// A site decoded. Vertices and edges are numbered through all solids of their body.
+/// A point where curves nearly touch counts for time stepping if they are no farther from being a contact than this part of the smaller solid.
+const NEARLY: f64 = 1e-2;
+
+/// A site decoded. Vertices and curves are numbered through all solids of their body.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Feature {
     /// A vertex of the body with the lower number (or the higher) against a solid of the other.
     Vertex { of_second: bool, vertex: usize, solid: usize },
-    /// An edge of each.
-    Edges([usize; 2]),
+    /// A curve of each, edge or rim, at the first or the second of the places where they may meet.
+    Curves(Curves),
 }
 
 impl Feature {
+    fn edges([i, j]: [usize; 2]) -> Self {
+        Self::Curves(Curves { numbers: [i, j], second: false })
+    }
+
     pub fn encode(self) -> u32 {
         match self {
             Self::Vertex { of_second, vertex, solid } => {
                 u32::from(of_second) << (VERTEX_BITS + SOLID_BITS) | (vertex as u32) << SOLID_BITS | solid as u32
             }
-            Self::Edges([i, j]) => 1 << 31 | (i as u32) << EDGE_BITS | j as u32,
+            Self::Curves(Curves { numbers: [i, j], second }) => {
+                1 << 31 | u32::from(second) << (2 * EDGE_BITS) | (i as u32) << EDGE_BITS | j as u32
+            }
         }
     }
 
     pub fn decode(feature: u32) -> Self {
         let part = |shift: u32, bits: u32| (feature >> shift & ((1 << bits) - 1)) as usize;
         if feature >> 31 != 0 {
-            return Self::Edges([part(EDGE_BITS, EDGE_BITS), part(0, EDGE_BITS)]);
+            let numbers = [part(EDGE_BITS, EDGE_BITS), part(0, EDGE_BITS)];
+            return Self::Curves(Curves { numbers, second: part(2 * EDGE_BITS, 1) != 0 });
         }
         Self::Vertex {
             of_second: part(VERTEX_BITS + SOLID_BITS, 1) != 0,
@@ -87,8 +97,18 @@ fn quick_distance(pairing: &Pairing) -> f64 {
 }
 
 /// Calls `visit` with the sites of two solids whose gap is at most `reach`, the gap and the nearest face; the numbers are those of
-/// the solids in their bodies and of their first vertices and edges.
+/// the solids in their bodies and of their first vertices and curves.
 fn visit_sites(pairing: &Pairing, [a, b]: [&Numbers; 2], reach: f64, mut visit: impl FnMut(Feature, f64, u32)) {
+    visit_vertices(pairing, [a, b], reach, &mut visit);
+    if pairing.has_rims() {
+        visit_rims(pairing, [a, b], (reach, f64::INFINITY), visit);
+    } else {
+        visit_edges(pairing, [a, b], reach, visit);
+    }
+}
+
+/// The same of vertices only, or points of rims on faces.
+fn visit_vertices(pairing: &Pairing, [a, b]: [&Numbers; 2], reach: f64, mut visit: impl FnMut(Feature, f64, u32)) {
     let slab = pairing.is_large().then(|| Slab::new(pairing, reach));
     for (pairing, of_second, owner, other) in [(*pairing, false, a, b), (pairing.swapped(), true, b, a)] {
         if !pairing.has_vertices(!of_second) {
@@ -102,7 +122,31 @@ fn visit_sites(pairing: &Pairing, [a, b]: [&Numbers; 2], reach: f64, mut visit: 
             }
         }
     }
-    let deepest = -reach.max(DEEP * pairing.a.size.min(pairing.b.size));
+}
+
+/// The same of curves one of which is a rim or a side, whose gap is no more than `off` from the distance along their normal.
+fn visit_rims(
+    pairing: &Pairing,
+    [a, b]: [&Numbers; 2],
+    (reach, most): (f64, f64),
+    mut visit: impl FnMut(Feature, f64, u32),
+) {
+    pairing.visit_curves(reach, deepest(pairing, reach), |curves, gap, off| {
+        let [i, j] = curves.numbers;
+        if off <= most {
+            visit(Feature::Curves(Curves { numbers: [a.edge + i, b.edge + j], ..curves }), gap, 0);
+        }
+    });
+}
+
+fn deepest(pairing: &Pairing, reach: f64) -> f64 {
+    -reach.max(DEEP * pairing.a.size.min(pairing.b.size))
+}
+
+/// The same of edges only.
+fn visit_edges(pairing: &Pairing, [a, b]: [&Numbers; 2], reach: f64, mut visit: impl FnMut(Feature, f64, u32)) {
+    let slab = pairing.is_large().then(|| Slab::new(pairing, reach));
+    let deepest = deepest(pairing, reach);
     let near = |k: usize| slab.as_ref().map(|slab| &slab.edges[k]);
     for i in listed(near(0), pairing.a.mesh.edges.len()).filter(|&i| pairing.edge_is_near(i, reach)) {
         for j in listed(near(1), pairing.b.mesh.edges.len()) {
@@ -112,7 +156,7 @@ fn visit_sites(pairing: &Pairing, [a, b]: [&Numbers; 2], reach: f64, mut visit: 
             }
             let gap = pairing.edges([i, j]);
             if gap <= reach {
-                visit(Feature::Edges([a.edge + i, b.edge + j]), gap, 0);
+                visit(Feature::edges([a.edge + i, b.edge + j]), gap, 0);
             }
         }
     }
@@ -126,6 +170,10 @@ fn listed(some: Option<&Vec<usize>>, count: usize) -> impl Iterator<Item = usize
 
 /// Calls `visit` with the points where two solids touch or are within reach, their gaps and faces.
 fn visit_touches(pairing: &Pairing, [a, b]: [&Numbers; 2], reach: f64, mut visit: impl FnMut(Feature, f64, u32)) {
+    if pairing.has_rims() {
+        visit_vertices(pairing, [a, b], reach, &mut visit);
+        return visit_rims(pairing, [a, b], (reach, NEARLY * pairing.a.size.min(pairing.b.size)), visit);
+    }
     if !has_patch(pairing.a, pairing.b) {
         return visit_sites(pairing, [a, b], reach, visit);
     }
@@ -138,9 +186,9 @@ fn visit_touches(pairing: &Pairing, [a, b]: [&Numbers; 2], reach: f64, mut visit
             let feature = Feature::Vertex { of_second: true, vertex: b.vertex + vertex, solid: a.solid };
             visit(feature, gap, face as u32);
         }
-        Met::Edges([i, j]) => visit(Feature::Edges([a.edge + i, b.edge + j]), gap, 0),
+        Met::Edges([i, j]) => visit(Feature::edges([a.edge + i, b.edge + j]), gap, 0),
         Met::Side { edges: [i, j], face, of_b } => {
-            visit(Feature::Edges([a.edge + i, b.edge + j]), gap, Side { face, of_second: of_b }.encode());
+            visit(Feature::edges([a.edge + i, b.edge + j]), gap, Side { face, of_second: of_b }.encode());
         }
     });
 }
@@ -165,7 +213,7 @@ impl Side {
     }
 }
 
-/// Which solid of its body, and the numbers of its first vertex and edge there.
+/// Which solid of its body, and the numbers of its first vertex and curve there.
 #[derive(Debug, Clone, Copy, Default)]
 struct Numbers {
     solid: usize,
@@ -179,7 +227,7 @@ fn numbered(body: &Body) -> impl Iterator<Item = (Numbers, &Solid)> {
         let here = *next;
         next.solid += 1;
         next.vertex += solid.points();
-        next.edge += solid.mesh.edges.len();
+        next.edge += solid.lines();
         Some((here, solid))
     })
 }
@@ -246,7 +294,7 @@ impl World {
             |i, j| {
                 self.near_solids([i, j], &poses, 0.0, |pairing, _, _| {
                     let depth = 0.5 * UNSEEN * (pairing.a.width + pairing.b.width);
-                    if pairing.has_unseen_edges()
+                    if pairing.has_rims()
                         && deepest.is_none_or(|(most, ..)| depth > most)
                         && apart_shrunk(pairing, UNSEEN).distance < 0.0
                     {

@@ -11,7 +11,7 @@
 //! A rim meets a plane of normal n at its lowest point c_k + r e, e = -m / |m|, m = n - a (a . n). Where the cylinder stands flat,
 //! m says nothing: three points of the rim that turn with the body, and a fourth in place of the lowest one, hold it then.
 //!
-//! A rim against a sharp edge, and against the side of another cylinder, is not looked for.
+//! Rims against edges, sides and other rims: [`curve`](super::curve).
 
 use glam::DVec3;
 
@@ -39,6 +39,15 @@ pub(crate) fn nearest(cylinder: &Solid, point: DVec3) -> (f64, Feature) {
         (false, false) if height(end) > out => (height(end), Feature::Face(end)),
         (false, false) => (out, Feature::Edge(0)),
     }
+}
+
+/// How high a sharp vertex is over the flat ends and the side, the highest of them, and which it is: as over the planes of a polyhedron, positive
+/// outside, and never a rim, which a vertex meets by its edges.
+pub(crate) fn highest(cylinder: &Solid, point: DVec3) -> (f64, Feature) {
+    let height = |face: usize| cylinder.mesh.faces[face].normal.dot(point) - cylinder.mesh.faces[face].offset;
+    let end = if height(1) > height(0) { 1 } else { 0 };
+    let out = (point - cylinder.mesh.vertices[0]).reject_from_normalized(axis(cylinder)).length() - cylinder.radius;
+    if height(end) >= out { (height(end), Feature::Face(end)) } else { (out, Feature::Edge(0)) }
 }
 
 /// How far inside a feature the place nearest to a point is.

@@ -1,7 +1,9 @@
 //! Shapes, distances between them, and their mass.
 
 mod box_axes;
+mod circle;
 mod crossing;
+mod curve;
 pub(super) mod cylinder;
 pub(super) mod ellipsoid;
 mod mesh;
@@ -13,6 +15,7 @@ mod solid;
 mod support;
 mod volume;
 
+pub(super) use curve::{Curves, Meeting};
 pub(super) use nearest::Feature;
 pub(super) use pairing::Pairing;
 pub(super) use patch::{Met, has_patch, patch};

@@ -29,6 +29,9 @@ const FLAT: f64 = 1e-9;
 /// Edges with a gap of less than this part of the smaller solid are looked at closely.
 const NEAR: f64 = 1e-3;
 
+/// Cosine of the angle between a rim and a face up to which it may come to lie flat: any angle well above those of rocking.
+const NEARLY_FLAT: f64 = 0.9;
+
 /// Pairs of edges beyond which solids are large; two boxes have 144.
 const LARGE: usize = 4_000;
 
@@ -78,7 +81,8 @@ impl<'a> Pairing<'a> {
         }
         let point = self.place.point(self.a.mesh.vertices[vertex]);
         if self.b.kind == Kind::Cylinder {
-            let (distance, feature) = cylinder::nearest(self.b, point);
+            let sharp = self.a.radius == 0.0;
+            let (distance, feature) = if sharp { cylinder::highest(self.b, point) } else { cylinder::nearest(self.b, point) };
             return (distance - self.a.radius, feature.number(&self.b.mesh));
         }
         if self.sharp() || self.b.kind == Kind::HalfSpace {
@@ -116,19 +120,39 @@ impl<'a> Pairing<'a> {
         self.place.point(self.a.mesh.vertices[number / 4]) + self.a.radius * e
     }
 
-    /// Gap of a point of a rim of A and the face of B it meets: over the lowest point for each plane, the highest of all planes.
+    /// Gap of a point of a rim of A and the face of B it meets: over the lowest point for each plane, the highest of all planes. The points beside
+    /// the lowest one are asked only where the rim is nearly flat; elsewhere they are higher.
     fn rim(&self, number: usize) -> (f64, u32) {
-        let over = |i: usize| {
-            let point = self.rim_point(number, self.b.mesh.faces[i].normal);
-            if self.b.kind == Kind::Cylinder {
-                let out = cylinder::margin(self.b, point, Feature::Face(i));
-                return (self.b.mesh.faces[i].normal.dot(point) - self.b.mesh.faces[i].offset).max(-out);
-            }
-            let heights = self.b.mesh.faces.iter().map(|face| face.normal.dot(point) - face.offset);
-            heights.fold(f64::NEG_INFINITY, f64::max)
-        };
-        let least = (0..self.b.mesh.faces.len()).map(|i| (over(i), i)).reduce(|a, b| if b.0 < a.0 { b } else { a });
-        least.map_or((f64::INFINITY, 0), |(gap, i)| (gap, i as u32))
+        let along = self.place.rotation * cylinder::axis(self.a);
+        let asked = |i: &usize| number.is_multiple_of(4) || along.dot(self.b.mesh.faces[*i].normal).abs() > NEARLY_FLAT;
+        let over = |i: usize| (self.rim_over(number, i), i);
+        let least = (0..self.b.mesh.faces.len()).filter(asked).map(over).reduce(|a, b| if b.0 < a.0 { b } else { a });
+        least.map_or((f64::INFINITY, 0), |((gap, _), i)| (gap, i as u32))
+    }
+
+    /// Gap of a point of a rim of A and a face of B, and whether another face is higher under it. A point far below the face, on another one, does not
+    /// touch it, unless the two overlap by as much.
+    fn rim_over(&self, number: usize, face: usize) -> (f64, bool) {
+        let Face { normal, offset, .. } = self.b.mesh.faces[face];
+        let point = self.rim_point(number, normal);
+        let (highest, found) = self.highest_over(point);
+        let height = normal.dot(point) - offset;
+        let size = self.a.size.min(self.b.size);
+        if highest > NEAR * size || highest - height <= NEAR * size || !self.has_rims() {
+            return (highest, found != Some(face));
+        }
+        (highest + 2.0 * (self.separation_of_rounds() - height).max(0.0), true)
+    }
+
+    /// The height of a point over the highest plane of B, or over its side, and which plane that is.
+    fn highest_over(&self, point: DVec3) -> (f64, Option<usize>) {
+        if self.b.kind == Kind::Cylinder {
+            let (height, feature) = cylinder::highest(self.b, point);
+            return (height, if let Feature::Face(end) = feature { Some(end) } else { None });
+        }
+        let heights = self.b.mesh.faces.iter().map(|face| face.normal.dot(point) - face.offset).enumerate();
+        let most = heights.fold((f64::NEG_INFINITY, 0), |most, (i, h)| if h > most.0 { (h, i) } else { most });
+        (most.0, Some(most.1))
     }
 
     /// How far the point where a vertex of A touches a feature of B is from the feature's ends.
@@ -224,12 +248,6 @@ impl<'a> Pairing<'a> {
         alone + 2.0 * (self.separation() - height).max(0.0)
     }
 
-    /// Whether one is a cylinder, whose rims do not see the edges of the other.
-    pub fn has_unseen_edges(&self) -> bool {
-        let edged = |solid: &Solid| solid.kind != Kind::HalfSpace && !solid.mesh.edges.is_empty();
-        (self.a.kind == Kind::Cylinder || self.b.kind == Kind::Cylinder) && edged(self.a) && edged(self.b)
-    }
-
     /// Whether there are so many pairs of edges that it pays to find out first which of them are near.
     pub fn is_large(&self) -> bool {
         self.a.kind != Kind::HalfSpace
@@ -304,15 +322,17 @@ impl<'a> Pairing<'a> {
             let count = if pairing.has_vertices(true) { pairing.a.points() } else { 0 };
             (0..count).map(|k| pairing.vertex(k, true).0).fold(f64::INFINITY, f64::min)
         };
+        let vertices = of(self).min(of(&swapped));
+        if self.has_rims() {
+            return -self.least_of_rims(vertices);
+        }
         let edges = (0..self.a.mesh.edges.len()).flat_map(|i| (0..self.b.mesh.edges.len()).map(move |j| [i, j]));
         let of_edges = edges.map(|pair| self.edges(pair));
-        let least = of_edges.fold(of(self).min(of(&swapped)), f64::min);
+        let least = of_edges.fold(vertices, f64::min);
         // Cores that cross: an edge through a face comes near no vertex or edge.
         let has_faces = !self.a.mesh.faces.is_empty() || !self.b.mesh.faces.is_empty();
         let cores = if has_faces { self.separation().min(0.0) } else { 0.0 };
-        // The axis of a cylinder ends at its flat ends.
-        let round = |solid: &Solid| if solid.kind == Kind::Cylinder { 0.0 } else { solid.radius };
-        let crossed = if cores < 0.0 { cores - round(self.a) - round(self.b) } else { f64::INFINITY };
+        let crossed = if cores < 0.0 { cores - self.a.radius - self.b.radius } else { f64::INFINITY };
         -least.min(crossed)
     }
 }

@@ -166,6 +166,11 @@ impl Solid {
             Kind::HalfSpace => 0,
         }
     }
+
+    /// Curves that can touch others: edges; the axis of a cylinder, which stands for its side, and its two rims.
+    pub fn lines(&self) -> usize {
+        self.mesh.edges.len() + if self.kind == Kind::Cylinder { 2 } else { 0 }
+    }
 }
 
 /// Directions from every edge into its two faces.

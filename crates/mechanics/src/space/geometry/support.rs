@@ -24,6 +24,9 @@ const CORNERS: usize = 64;
 /// Steps end where the bounds of the distance differ by this part of the smaller solid: rounding of its vertices.
 const EXACT: f64 = 1e-13;
 
+/// Sines below this are zero: a direction along the axis of a cylinder has all points of a flat end as the farthest.
+const FLAT: f64 = 1e-12;
+
 /// The direction along which two solids are farthest apart, as far as is known, in the frame of B, from B to A.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct Apart {
@@ -40,12 +43,23 @@ fn farthest(solid: &Solid, d: DVec3) -> DVec3 {
     };
     match solid.kind {
         Kind::Rounded | Kind::HalfSpace => corner() + solid.radius * d.normalize_or_zero(),
-        Kind::Cylinder => corner() + solid.radius * d.reject_from_normalized(cylinder::axis(solid)).normalize_or_zero(),
+        Kind::Cylinder => {
+            let out = d.reject_from_normalized(cylinder::axis(solid));
+            // What rounding leaves of a direction along the axis may point anywhere.
+            let flat = out.length_squared() <= FLAT * FLAT * d.length_squared();
+            corner() + if flat { DVec3::ZERO } else { solid.radius * out.normalize_or_zero() }
+        }
         Kind::Ellipsoid => {
             let m = solid.squares * d;
             corner() + m / d.dot(m).sqrt().max(f64::MIN_POSITIVE)
         }
     }
+}
+
+/// How far two bounded solids are apart along a unit vector from B to A, in the frame of B; negative where they overlap along it.
+pub(crate) fn apart_along(pairing: &Pairing, n: DVec3) -> f64 {
+    let Pairing { a, b, place } = pairing;
+    n.dot(place.point(farthest(a, place.rotation.conjugate() * -n)) - farthest(b, n))
 }
 
 /// How far two bounded solids are apart.
