@@ -30,9 +30,6 @@ const ROOT: f64 = 4e-16;
 /// Where |h| is below this part of the same, one more step of Newton's method, which squares it, ends the search.
 const NEARLY: f64 = 1e-8;
 
-/// The same where sweeps go on: what is then left, some 1e-8, is squared by the next one, which begins from there.
-const NEARLY_IN_SWEEPS: f64 = 1e-4;
-
 /// Larger coefficients of friction count as this one here: |r_T| > 1e100 r_N is not met, and mu r_N does not overflow.
 const LARGEST_FRICTION: f64 = 1e100;
 
@@ -95,17 +92,12 @@ impl<const D: usize> LocalBlock<D> {
     /// r that solves the contact for b.
     #[inline(always)]
     pub fn solve(&self, b: &[f64; D]) -> [f64; D] {
-        self.solve_to(b, &[0.0; D], NEARLY)
+        self.solve_near(b, &[0.0; D])
     }
 
-    /// The same in a sweep that begins from a given r: one that slips is found to 1e-8, and to rounding once it is near the given one.
+    /// The same, if r is likely to be near a given one: that only saves time.
     #[inline(always)]
     pub fn solve_near(&self, b: &[f64; D], guess: &[f64; D]) -> [f64; D] {
-        self.solve_to(b, guess, NEARLY_IN_SWEEPS)
-    }
-
-    #[inline(always)]
-    fn solve_to(&self, b: &[f64; D], guess: &[f64; D], nearly: f64) -> [f64; D] {
         if b[0] >= 0.0 || self.inverse_normal == 0.0 {
             return [0.0; D];
         }
@@ -120,7 +112,7 @@ impl<const D: usize> LocalBlock<D> {
         if self.mu == 0.0 {
             return self.frictionless(b);
         }
-        if D == 2 { self.slip_plane(b, &c) } else { self.slip_space(b, &c, guess, nearly) }
+        if D == 2 { self.slip_plane(b, &c) } else { self.slip_space(b, &c, guess) }
     }
 
     /// r_N alone.
@@ -175,7 +167,7 @@ impl<const D: usize> LocalBlock<D> {
     }
 
     /// Newton's method for alpha inside a bracket [low, high] with h(low) > 0 > h(high).
-    fn slip_space(&self, b: &[f64; D], c: &[f64; 2], guess: &[f64; D], nearly: f64) -> [f64; D] {
+    fn slip_space(&self, b: &[f64; D], c: &[f64; 2], guess: &[f64; D]) -> [f64; D] {
         let (mut low, mut high) = (0.0, f64::INFINITY);
         let mut alpha = self.first_alpha(b, c, guess);
         let mut r = self.at(b, c, alpha);
@@ -192,7 +184,7 @@ impl<const D: usize> LocalBlock<D> {
             }
             let next = alpha - h / self.slope(&r, norm, alpha);
             let inside = next > low && next < high;
-            if inside && h.abs() <= nearly * (norm + self.mu * r[0].abs()) {
+            if inside && h.abs() <= NEARLY * (norm + self.mu * r[0].abs()) {
                 r = self.at(b, c, next);
                 break;
             }

@@ -19,7 +19,7 @@ use super::residual::{ContactLaw, part};
 pub const BLOCK: usize = 6;
 
 /// Sweeps between two computations of the residual, which costs about half a sweep.
-const CHECK_EVERY: usize = 10;
+const CHECK_EVERY: usize = 5;
 
 /// Sweeps at the end without steps between them, which may leave the cones.
 const PLAIN: usize = 3;
