@@ -110,7 +110,8 @@ fn a_rim_falls_on_a_ridge() {
 /// Two crossed cylinders, the upper one falling onto the lower one's side: heads on, e = 1.
 #[test]
 fn crossed_cylinders() {
-    let below = fixed("log", Shape::Cylinder { radius: 0.2, length: 2.0 }, DVec3::ZERO, DQuat::from_rotation_y(FRAC_PI_2));
+    let below =
+        fixed("log", Shape::Cylinder { radius: 0.2, length: 2.0 }, DVec3::ZERO, DQuat::from_rotation_y(FRAC_PI_2));
     let falling = body("can", can(), DVec3::new(0.3, 0.0, 0.6), DQuat::from_rotation_x(FRAC_PI_2));
     let (_, record) = play(&scene(law(1.0, 0.0), vec![falling, below]), 1.0, 0.01);
     assert_eq!(record.end, End::Time);
@@ -157,7 +158,12 @@ fn a_coin_leans_on_an_edge() {
     let leaning = body("coin", coin, radius * along + 0.5 * thickness * out, turn);
     // The edge is at 0.7 of the way up.
     let edge = 0.7 * along;
-    let block = fixed("block", Shape::Box { size: DVec3::new(3.0, 1.0, edge.z) }, DVec3::new(0.0, edge.y + 0.5, 0.5 * edge.z), DQuat::IDENTITY);
+    let block = fixed(
+        "block",
+        Shape::Box { size: DVec3::new(3.0, 1.0, edge.z) },
+        DVec3::new(0.0, edge.y + 0.5, 0.5 * edge.z),
+        DQuat::IDENTITY,
+    );
     let floor = fixed("floor", Shape::HalfSpace { normal: DVec3::Z }, DVec3::ZERO, DQuat::IDENTITY);
     let (world, record) = play(&scene(law(0.0, 0.6), vec![leaning, block, floor]), 2.0, 0.1);
     assert_eq!(record.end, End::Time);
@@ -208,7 +214,12 @@ fn throw(seed: u64, law: PairLaw) -> (Vec<Shape>, WorldDescription) {
         velocity: DVec3::new(-side, 0.0, 0.0) + chance.vector(0.3),
         spin: chance.vector(3.0),
         mass: MassDescription::of_mass(chance.between(0.5, 2.0)),
-        ..body(name, shape.clone(), DVec3::new(side, 0.0, 0.0) + chance.vector(0.15), DQuat::from_scaled_axis(chance.vector(3.0)))
+        ..body(
+            name,
+            shape.clone(),
+            DVec3::new(side, 0.0, 0.0) + chance.vector(0.15),
+            DQuat::from_scaled_axis(chance.vector(3.0)),
+        )
     });
     let bodies = bodies.collect();
     (shapes, WorldDescription { gravity: DVec3::ZERO, bodies, ..WorldDescription::new(law) })
@@ -253,73 +264,28 @@ fn drop(seed: u64, law: PairLaw) -> (Vec<Shape>, WorldDescription) {
         fixed("block", shapes[3].clone(), DVec3::new(0.5, 0.0, 0.25), DQuat::from_rotation_z(0.2)),
         fixed("slab", shapes[4].clone(), DVec3::new(0.0, 0.0, -0.5), DQuat::IDENTITY),
     ];
-    let mut description = scene(law, bodies);
-    let pair = |a: &str, b: &str| [a.to_owned(), b.to_owned()];
-    let _ = pair;
-    description.start = 0.0;
-    (shapes, description)
+    (shapes, scene(law, bodies))
 }
 
 /// Dropped on things with friction and restitution: nothing overlaps, and energy is only lost.
 #[test]
 fn dropped_cylinders_keep_apart_and_lose_energy() {
-    let count: u64 = std::env::var("THROWS").ok().and_then(|n| n.parse().ok()).unwrap_or(20);
-    let mut bad = 0;
+    let count: u64 = std::env::var("DROPS").ok().and_then(|n| n.parse().ok()).unwrap_or(8);
     for seed in 0..count {
         let (shapes, description) = drop(seed, law(0.3, 0.3));
-        let clock = std::time::Instant::now();
-        let (world, record) = play(&description, 1.5, 0.01);
-        if record.end != End::Time || clock.elapsed().as_secs_f64() > 5.0 {
-            println!("seed {seed} kind {} {:?} {} events {:?}", seed % 5, record.end, record.events.len(), clock.elapsed());
-            bad += 1;
-        }
+        let (world, record) = play(&description, 1.0, 0.02);
+        assert_eq!(record.end, End::Time, "seed {seed}");
         let mut before = f64::INFINITY;
         for sample in &record.samples {
             let poses: Vec<_> = (0..5).map(|i| world.pose(i, sample.t, &sample.q).unwrap()).collect();
             for (i, j) in [(0, 1), (0, 2), (0, 3), (0, 4), (1, 2), (1, 3), (1, 4)] {
-                if !are_apart((&shapes[i], &poses[i]), (&shapes[j], &poses[j]), 1e-8) {
-                    println!("seed {seed} kind {}: {i} {j} at {} of {:?}", seed % 5, sample.t, record.end);
-                    let t = sample.t;
-                    for e in record.events.iter().filter(|e| (e.t - t).abs() < 0.02) { println!("{} {:?} {:x?} {:?} {:?}", e.t, e.kind, e.touch, e.normal, e.point); }
-                    println!("{:?} {:?}", shapes[0], shapes[1]);
-                    bad += 1;
-                    break;
-                }
+                // What the tolerance of the run leaves at contacts that last.
+                let apart = are_apart((&shapes[i], &poses[i]), (&shapes[j], &poses[j]), 1e-8);
+                assert!(apart, "seed {seed}: bodies {i} and {j} at {}", sample.t);
             }
             let energy = sample.energy.total();
-            if energy > before + 1e-9 { println!("seed {seed}: {energy} after {before} at {}", sample.t); bad += 1; }
+            assert!(energy < before + 1e-9, "seed {seed}: {energy} after {before} at {}", sample.t);
             before = energy;
-            if bad > 6 { break; }
-        }
-        if bad > 6 { break; }
-    }
-    assert_eq!(bad, 0);
-}
-
-#[test]
-fn debug_seed() {
-    let Some(seed) = std::env::var("SEED").ok() else { return };
-    let seed: u64 = seed.parse().unwrap();
-    let which = std::env::var("DROP").is_ok();
-    let (shapes, description) = if which { drop(seed, law(0.3, 0.3)) } else { throw(seed, law(1.0, 0.0)) };
-    println!("{:?} {:?}", shapes[0], shapes[1]);
-    let until: f64 = std::env::var("UNTIL").map_or(1.5, |x| x.parse().unwrap());
-    let from: f64 = std::env::var("FROM").map_or(0.0, |x| x.parse().unwrap());
-    let every: f64 = std::env::var("EVERY").map_or(0.01, |x| x.parse().unwrap());
-    let (world, record) = play(&description, until, every);
-    println!("{:?}", record.end);
-    for e in record.events.iter().filter(|e| e.t >= from).take(60) { println!("{} {:?} {:x?} {:?} {:?}", e.t, e.kind, e.touch, e.normal, e.point); }
-    for s in record.samples.iter().filter(|s| s.t >= from) {
-        let mut sites = Vec::new();
-        use carom_mechanics::Model;
-        world.sites(s.t, &s.q, 1e-3, &mut sites);
-        println!("t {}", s.t);
-        for site in sites {
-            let (gap, face) = world.gap(site, s.t, &s.q);
-            let touch = carom_mechanics::Touch { site, face };
-            let mut c = carom_mechanics::Contact::default();
-            world.contact(touch, carom_mechanics::At { t: s.t, q: &s.q, v: &s.v }, &mut c);
-            println!("   {site:x?} {face} {gap:.3e} alone {:.3e} margin {:.3e} n {:.4?} rate {:.3e}", c.gap, world.margin(touch, s.t, &s.q), c.normal, c.along_normal.velocity(&s.v));
         }
     }
 }

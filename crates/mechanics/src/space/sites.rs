@@ -1,7 +1,7 @@
 //! Which sites may be near: first bodies by their spheres, then solids by theirs, then each site by its gap.
 
 use super::body::Body;
-use super::geometry::{Curves, Kind, Met, Pairing, Slab, Solid, apart_shrunk, has_patch, patch};
+use super::geometry::{Curves, Kind, Met, Pairing, Slab, Solid, has_patch, patch};
 use super::kinematics::Pose;
 use super::world::World;
 use crate::broad_phase::{self, Bound};
@@ -308,10 +308,9 @@ impl World {
             0.0,
             |i, j| {
                 self.near_solids([i, j], &poses, 0.0, |pairing, _, _| {
-                    let depth = 0.5 * UNSEEN * (pairing.a.width + pairing.b.width);
                     if pairing.has_rims()
+                        && let Some(depth) = pairing.overlap_shrunk(UNSEEN)
                         && deepest.is_none_or(|(most, ..)| depth > most)
-                        && apart_shrunk(pairing, UNSEEN).distance < 0.0
                     {
                         deepest = Some((depth, i, j));
                     }

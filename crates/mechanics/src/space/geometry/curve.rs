@@ -135,16 +135,22 @@ impl Curve {
     fn bounds(&self) -> (Line, f64) {
         match self {
             Self::Line { line, radius, .. } => (*line, *radius),
-            Self::Rim(circle) => {
-                (Line { start: circle.centre, along: circle.axis, length: 0.0 }, circle.radius)
-            }
+            Self::Rim(circle) => (Line { start: circle.centre, along: circle.axis, length: 0.0 }, circle.radius),
         }
     }
 
     /// The place of a line at a parameter, or of a rim in a direction with what it is outside its half.
     fn on_line(line: &Line, radius: f64, inner: Option<[DVec3; 2]>, round_ends: bool, at: f64) -> Place {
         let excess = (-at).max(at - line.length);
-        Place { point: line.start + at * line.along, along: line.along, bend: DVec3::ZERO, radius, inner, excess, round_ends }
+        Place {
+            point: line.start + at * line.along,
+            along: line.along,
+            bend: DVec3::ZERO,
+            radius,
+            inner,
+            excess,
+            round_ends,
+        }
     }
 
     fn on_rim(circle: &Circle, direction: DVec3, excess: f64) -> Place {
@@ -289,10 +295,24 @@ impl Pairing<'_> {
 
     /// The least gap of all sites, given that of the vertices: what is deeper inside than curves can tell is inside though shrunk.
     pub fn least_of_rims(&self, vertices: f64) -> f64 {
-        let deep = apart_shrunk(self, SHALLOW).distance < 0.0;
-        let mut least = if deep { vertices.min(-0.5 * SHALLOW * (self.a.width + self.b.width)) } else { vertices };
+        let mut least = self.overlap_shrunk(SHALLOW).map_or(vertices, |depth| vertices.min(-depth));
         self.visit_curves(0.0, f64::NEG_INFINITY, |_, gap, _| least = least.min(gap));
         least
+    }
+
+    /// What the two have shrunk by, if they overlap though shrunk by a part of what they are. The simplices that tell this may be so thin that rounding
+    /// decides; so no normal of a face or of two curves may separate the two as they are.
+    pub fn overlap_shrunk(&self, part: f64) -> Option<f64> {
+        let depth = 0.5 * part * (self.a.width + self.b.width);
+        if apart_shrunk(self, part).distance >= 0.0 || self.separation_of_rounds() > -depth {
+            return None;
+        }
+        let mut separated = false;
+        self.visit_curves(0.0, f64::NEG_INFINITY, |curves, _, _| {
+            let normal = self.meeting(curves).map(|met| met.normal);
+            separated |= normal.is_some_and(|normal| apart_along(self, normal) > -depth);
+        });
+        (!separated).then_some(depth)
     }
 
     /// Calls `visit` with the pairs of curves whose gap is at most `reach`, their gap, and how far they are from being a contact.

@@ -85,7 +85,8 @@ impl<'a> Pairing<'a> {
         let point = self.place.point(self.a.mesh.vertices[vertex]);
         if self.b.kind == Kind::Cylinder {
             let sharp = self.a.radius == 0.0;
-            let (distance, feature) = if sharp { cylinder::highest(self.b, point) } else { cylinder::nearest(self.b, point) };
+            let (distance, feature) =
+                if sharp { cylinder::highest(self.b, point) } else { cylinder::nearest(self.b, point) };
             return (distance - self.a.radius, feature.number(&self.b.mesh));
         }
         if self.sharp() || self.b.kind == Kind::HalfSpace {
