@@ -102,7 +102,6 @@ fn a_rim_falls_on_a_ridge() {
     let moment = mass * (3.0 * 0.09 + 0.64) / 12.0;
     let impulse = (1.0 + e) * speed / (1.0 / mass + low.x * low.x / moment);
     let (velocity, spin) = after_impact(&record);
-    for event in &record.events { println!("{} {:?} {:x?} {:?} {:?}", event.t, event.kind, event.touch, event.normal, event.point); }
     assert!((velocity - DVec3::new(0.0, 0.0, impulse / mass - speed)).length() < 1e-9, "{velocity}");
     // (low.x, 0, low.z) x (0, 0, P) = (0, -low.x P, 0).
     assert!((spin.y + low.x * impulse / moment).abs() < 1e-9, "{spin}");
@@ -111,7 +110,8 @@ fn a_rim_falls_on_a_ridge() {
 /// Two crossed cylinders, the upper one falling onto the lower one's side: heads on, e = 1.
 #[test]
 fn crossed_cylinders() {
-    let below = fixed("log", Shape::Cylinder { radius: 0.2, length: 2.0 }, DVec3::ZERO, DQuat::from_rotation_y(FRAC_PI_2));
+    let below =
+        fixed("log", Shape::Cylinder { radius: 0.2, length: 2.0 }, DVec3::ZERO, DQuat::from_rotation_y(FRAC_PI_2));
     let falling = body("can", can(), DVec3::new(0.3, 0.0, 0.6), DQuat::from_rotation_x(FRAC_PI_2));
     let (_, record) = play(&scene(law(1.0, 0.0), vec![falling, below]), 1.0, 0.01);
     assert_eq!(record.end, End::Time);
@@ -158,7 +158,12 @@ fn a_coin_leans_on_an_edge() {
     let leaning = body("coin", coin, radius * along + 0.5 * thickness * out, turn);
     // The edge is at 0.7 of the way up.
     let edge = 0.7 * along;
-    let block = fixed("block", Shape::Box { size: DVec3::new(3.0, 1.0, edge.z) }, DVec3::new(0.0, edge.y + 0.5, 0.5 * edge.z), DQuat::IDENTITY);
+    let block = fixed(
+        "block",
+        Shape::Box { size: DVec3::new(3.0, 1.0, edge.z) },
+        DVec3::new(0.0, edge.y + 0.5, 0.5 * edge.z),
+        DQuat::IDENTITY,
+    );
     let floor = fixed("floor", Shape::HalfSpace { normal: DVec3::Z }, DVec3::ZERO, DQuat::IDENTITY);
     let (world, record) = play(&scene(law(0.0, 0.6), vec![leaning, block, floor]), 2.0, 0.1);
     assert_eq!(record.end, End::Time);
@@ -209,7 +214,12 @@ fn throw(seed: u64, law: PairLaw) -> (Vec<Shape>, WorldDescription) {
         velocity: DVec3::new(-side, 0.0, 0.0) + chance.vector(0.3),
         spin: chance.vector(3.0),
         mass: MassDescription::of_mass(chance.between(0.5, 2.0)),
-        ..body(name, shape.clone(), DVec3::new(side, 0.0, 0.0) + chance.vector(0.15), DQuat::from_scaled_axis(chance.vector(3.0)))
+        ..body(
+            name,
+            shape.clone(),
+            DVec3::new(side, 0.0, 0.0) + chance.vector(0.15),
+            DQuat::from_scaled_axis(chance.vector(3.0)),
+        )
     });
     let bodies = bodies.collect();
     (shapes, WorldDescription { gravity: DVec3::ZERO, bodies, ..WorldDescription::new(law) })
@@ -229,9 +239,6 @@ fn thrown_cylinders_keep_apart_and_keep_their_energy() {
         let momentum = |v: &[f64]| masses[0] * DVec3::from_slice(v) + masses[1] * DVec3::from_slice(&v[6..]);
         for sample in &record.samples {
             let [a, b] = [0, 1].map(|i| world.pose(i, sample.t, &sample.q).unwrap());
-            if !are_apart((&shapes[0], &a), (&shapes[1], &b), 1e-8) {
-    println!("{shapes:?}");for event in &record.events { println!("{} {:?} {:x?} {:?} {:?}", event.t, event.kind, event.touch, event.normal, event.point); }
-            }
             // What the tolerance of the run leaves.
             assert!(are_apart((&shapes[0], &a), (&shapes[1], &b), 1e-8), "seed {seed}: at {}", sample.t);
             let lost = sample.energy.total() - first.energy.total();
@@ -240,4 +247,45 @@ fn thrown_cylinders_keep_apart_and_keep_their_energy() {
         }
     }
     assert!(hits as u64 > count / 2, "only {hits} impacts");
+}
+
+/// A cylinder and another body dropped on a block, a log and a floor that do not move.
+fn drop(seed: u64, law: PairLaw) -> (Vec<Shape>, WorldDescription) {
+    let mut chance = Chance(seed.wrapping_mul(991).wrapping_add(17));
+    let turned = |chance: &mut Chance| DQuat::from_scaled_axis(chance.vector(3.0));
+    let log = Shape::Cylinder { radius: 0.2, length: 1.5 };
+    let block = Shape::Box { size: DVec3::new(0.8, 0.8, 0.5) };
+    let slab = Shape::Box { size: DVec3::new(8.0, 8.0, 1.0) };
+    let shapes = vec![chance.shape(9), chance.shape(seed % 5), log, block, slab];
+    let bodies = vec![
+        body("can", shapes[0].clone(), DVec3::new(-0.2, 0.1, 1.1) + chance.vector(0.1), turned(&mut chance)),
+        body("other", shapes[1].clone(), DVec3::new(0.1, 0.0, 2.1) + chance.vector(0.1), turned(&mut chance)),
+        fixed("log", shapes[2].clone(), DVec3::new(-0.3, 0.0, 0.2), DQuat::from_rotation_x(FRAC_PI_2)),
+        fixed("block", shapes[3].clone(), DVec3::new(0.5, 0.0, 0.25), DQuat::from_rotation_z(0.2)),
+        fixed("slab", shapes[4].clone(), DVec3::new(0.0, 0.0, -0.5), DQuat::IDENTITY),
+    ];
+    (shapes, scene(law, bodies))
+}
+
+/// Dropped on things with friction and restitution: nothing overlaps, and energy is only lost.
+#[test]
+fn dropped_cylinders_keep_apart_and_lose_energy() {
+    let count: u64 = std::env::var("DROPS").ok().and_then(|n| n.parse().ok()).unwrap_or(8);
+    for seed in 0..count {
+        let (shapes, description) = drop(seed, law(0.3, 0.3));
+        let (world, record) = play(&description, 1.0, 0.02);
+        assert_eq!(record.end, End::Time, "seed {seed}");
+        let mut before = f64::INFINITY;
+        for sample in &record.samples {
+            let poses: Vec<_> = (0..5).map(|i| world.pose(i, sample.t, &sample.q).unwrap()).collect();
+            for (i, j) in [(0, 1), (0, 2), (0, 3), (0, 4), (1, 2), (1, 3), (1, 4)] {
+                // What the tolerance of the run leaves at contacts that last.
+                let apart = are_apart((&shapes[i], &poses[i]), (&shapes[j], &poses[j]), 1e-8);
+                assert!(apart, "seed {seed}: bodies {i} and {j} at {}", sample.t);
+            }
+            let energy = sample.energy.total();
+            assert!(energy < before + 1e-9, "seed {seed}: {energy} after {before} at {}", sample.t);
+            before = energy;
+        }
+    }
 }

@@ -1,7 +1,7 @@
 //! Which sites may be near: first bodies by their spheres, then solids by theirs, then each site by its gap.
 
 use super::body::Body;
-use super::geometry::{Curves, Kind, Met, Pairing, Slab, Solid, apart_shrunk, has_patch, patch};
+use super::geometry::{Curves, Kind, Met, Pairing, Slab, Solid, has_patch, patch};
 use super::kinematics::{Kinematics, Pose};
 use super::world::World;
 use crate::broad_phase::{self, Bound};
@@ -124,7 +124,7 @@ fn visit_vertices(pairing: &Pairing, [a, b]: [&Numbers; 2], reach: f64, mut visi
     }
 }
 
-/// The same of curves one of which is a rim or a side, whose gap is no more than `off` from the distance along their normal.
+/// The same of curves one of which is a rim or a side, no farther from being a contact than `most`.
 fn visit_rims(
     pairing: &Pairing,
     [a, b]: [&Numbers; 2],
@@ -171,8 +171,13 @@ fn listed(some: Option<&Vec<usize>>, count: usize) -> impl Iterator<Item = usize
 /// Calls `visit` with the points where two solids touch or are within reach, their gaps and faces.
 fn visit_touches(pairing: &Pairing, [a, b]: [&Numbers; 2], reach: f64, mut visit: impl FnMut(Feature, f64, u32)) {
     if pairing.has_rims() {
-        visit_vertices(pairing, [a, b], reach, &mut visit);
-        return visit_rims(pairing, [a, b], (reach, NEARLY * pairing.a.size.min(pairing.b.size)), visit);
+        let off = NEARLY * pairing.a.size.min(pairing.b.size);
+        visit_vertices(pairing, [a, b], reach, |feature, gap, face| {
+            if vertex_is_on(pairing, [a, b], feature, face, off) {
+                visit(feature, gap, face);
+            }
+        });
+        return visit_rims(pairing, [a, b], (reach, off), visit);
     }
     if !has_patch(pairing.a, pairing.b) {
         return visit_sites(pairing, [a, b], reach, visit);
@@ -191,6 +196,17 @@ fn visit_touches(pairing: &Pairing, [a, b]: [&Numbers; 2], reach: f64, mut visit
             visit(Feature::edges([a.edge + i, b.edge + j]), gap, Side { face, of_second: of_b }.encode());
         }
     });
+}
+
+/// Whether a vertex, or a point of a rim, is over the face that it meets, or beside it by no more than `off`.
+fn vertex_is_on(pairing: &Pairing, [a, b]: [&Numbers; 2], feature: Feature, face: u32, off: f64) -> bool {
+    let Feature::Vertex { of_second, vertex, .. } = feature else { return true };
+    let margin = if of_second {
+        pairing.swapped().vertex_margin(vertex - b.vertex, face)
+    } else {
+        pairing.vertex_margin(vertex - a.vertex, face)
+    };
+    margin >= -off
 }
 
 /// The face that gives the normal where two edges meet as sides of a patch. Zero stands for the common normal of the edges.
@@ -293,10 +309,9 @@ impl World {
             0.0,
             |i, j| {
                 self.near_solids([i, j], &poses, 0.0, |pairing, _, _| {
-                    let depth = 0.5 * UNSEEN * (pairing.a.width + pairing.b.width);
                     if pairing.has_rims()
+                        && let Some(depth) = pairing.overlap_shrunk(UNSEEN)
                         && deepest.is_none_or(|(most, ..)| depth > most)
-                        && apart_shrunk(pairing, UNSEEN).distance < 0.0
                     {
                         deepest = Some((depth, i, j));
                     }

@@ -61,7 +61,8 @@ fn search(a: (&Shape, &Pose), b: (&Shape, &Pose), less: f64) -> ([f64; 2], DVec3
 
 /// The point of a simplex nearest to the origin, with the corners that it needs; `None` if it has the origin inside.
 fn nearest(simplex: &mut Vec<DVec3>) -> Option<DVec3> {
-    let parts = |set: usize| (0..simplex.len()).filter(move |k| set >> k & 1 == 1).map(|k| simplex[k]).collect::<Vec<_>>();
+    let parts =
+        |set: usize| (0..simplex.len()).filter(move |k| set >> k & 1 == 1).map(|k| simplex[k]).collect::<Vec<_>>();
     let feet = (1..1_usize << simplex.len()).filter_map(|set| foot(&parts(set)).map(|foot| (foot, set)));
     let (foot, set) = feet.min_by(|x, y| x.0.length_squared().total_cmp(&y.0.length_squared()))?;
     *simplex = parts(set);

@@ -31,7 +31,8 @@ pub(super) fn frame(met: &Meeting, a: &Kinematics, b: &Kinematics) -> Option<Fra
     let (own, cross, other) = (1.0 + s * normal.dot(k), t.dot(u), 1.0 - s * normal.dot(l));
     let right = [-t.dot(drift) - s * normal.dot(turned_t), -u.dot(drift) - s * normal.dot(turned_u)];
     let determinant = cross * cross - own * other;
-    let rates = [(cross * right[1] - other * right[0]) / determinant, (own * right[1] - cross * right[0]) / determinant];
+    let rates =
+        [(cross * right[1] - other * right[0]) / determinant, (own * right[1] - cross * right[0]) / determinant];
     if !rates.iter().all(|rate| rate.is_finite()) {
         return None;
     }

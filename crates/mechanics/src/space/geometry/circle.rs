@@ -168,7 +168,11 @@ fn zero((mut low, mut high): (f64, f64), start: f64, slope: impl Fn(f64) -> Opti
         if value == 0.0 || step.abs() <= 2.0 * f64::EPSILON {
             break;
         }
-        if value < 0.0 { low = angle } else { high = angle }
+        if value < 0.0 {
+            low = angle
+        } else {
+            high = angle
+        }
         let newton = angle - step;
         let good = newton > low && newton < high && step.abs() < 0.5 * last;
         (angle, last) = if good { (newton, step.abs()) } else { (0.5 * (low + high), 0.5 * (high - low)) };
@@ -197,11 +201,7 @@ mod tests {
     }
 
     fn circle(next: &mut impl FnMut() -> f64) -> Circle {
-        Circle {
-            centre: DVec3::new(next(), next(), next()),
-            axis: unit(next(), next(), next()),
-            radius: 1.1 + next(),
-        }
+        Circle { centre: DVec3::new(next(), next(), next()), axis: unit(next(), next(), next()), radius: 1.1 + next() }
     }
 
     fn around(circle: &Circle, count: usize) -> impl Iterator<Item = DVec3> {
@@ -222,7 +222,8 @@ mod tests {
         for seed in 0..500 {
             let mut next = numbers(seed);
             let circle = circle(&mut next);
-            let line = Line { start: DVec3::new(next(), next(), next()), along: unit(next(), next(), next()), length: 1.0 };
+            let line =
+                Line { start: DVec3::new(next(), next(), next()), along: unit(next(), next(), next()), length: 1.0 };
             let places: Vec<DVec3> = [-1.0, 1.0]
                 .iter()
                 .filter_map(|side| circle.nearest_to_line(&line, *side))
@@ -234,7 +235,8 @@ mod tests {
                 assert!(w.dot(circle.tangent(*e)).abs() < 1e-12, "{seed}");
             }
             let least = places.iter().map(|e| from_line(&line, circle.point(*e))).fold(f64::INFINITY, f64::min);
-            let sampled = around(&circle, 4000).map(|e| from_line(&line, circle.point(e))).fold(f64::INFINITY, f64::min);
+            let sampled =
+                around(&circle, 4000).map(|e| from_line(&line, circle.point(e))).fold(f64::INFINITY, f64::min);
             // The places between which the points are differ from the best by less than R (pi / 4000)^2.
             assert!(least <= sampled + 1e-12 && sampled - least < 3e-3, "{seed}: {least} {sampled}");
         }

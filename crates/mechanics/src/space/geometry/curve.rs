@@ -33,6 +33,12 @@ const PASSED: f64 = 1e-6;
 /// Part by which solids are shrunk that overlap deeply: what is less deep has curves or vertices that tell.
 const SHALLOW: f64 = 1e-3;
 
+/// By how much of the smaller solid a gap may become smaller at once: far below what a step moves.
+const SUDDEN: f64 = 1e-4;
+
+/// How much larger than s the gap of curves that have passed each other elsewhere may be.
+const STEEP: f64 = 10.0;
+
 /// Two curves by their numbers in their solids, and which of the two places where they may meet: a rim crosses an edge, or another rim, twice.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Curves {
@@ -104,11 +110,18 @@ impl Meeting {
         self.height - self.places[0].radius - self.places[1].radius
     }
 
-    /// The gap as far as the two curves alone can tell; l is a length of the smaller solid.
+    /// How far the two are from being a contact with this gap: outside their curves, or n outside the normals; l is a length of the smaller solid.
+    fn off(&self, l: f64) -> f64 {
+        let sharp = self.places.iter().filter(|p| !p.round_ends).map(|p| p.excess);
+        sharp.fold(l * (self.sine - FLAT), f64::max)
+    }
+
+    /// The gap as far as the two curves alone can tell. Places and normals may move much faster than the solids; the gap must not, or a contact
+    /// would come too suddenly to be looked for: it is no more than little above its distance.
     fn alone(&self, l: f64) -> f64 {
         let round: f64 = self.places.iter().filter(|p| p.round_ends).map(|p| p.excess.max(0.0)).sum();
-        let sharp = self.places.iter().filter(|p| !p.round_ends).map(|p| p.excess);
-        sharp.fold((self.gap() + round).max(l * (self.sine - FLAT)), f64::max)
+        let gap = self.gap() + round;
+        gap.max(self.off(l).min(gap.max(-STEEP * gap) + SUDDEN * l))
     }
 
     /// How far the places are inside their curves, and n inside the normals of both.
@@ -122,16 +135,22 @@ impl Curve {
     fn bounds(&self) -> (Line, f64) {
         match self {
             Self::Line { line, radius, .. } => (*line, *radius),
-            Self::Rim(circle) => {
-                (Line { start: circle.centre, along: circle.axis, length: 0.0 }, circle.radius)
-            }
+            Self::Rim(circle) => (Line { start: circle.centre, along: circle.axis, length: 0.0 }, circle.radius),
         }
     }
 
     /// The place of a line at a parameter, or of a rim in a direction with what it is outside its half.
     fn on_line(line: &Line, radius: f64, inner: Option<[DVec3; 2]>, round_ends: bool, at: f64) -> Place {
         let excess = (-at).max(at - line.length);
-        Place { point: line.start + at * line.along, along: line.along, bend: DVec3::ZERO, radius, inner, excess, round_ends }
+        Place {
+            point: line.start + at * line.along,
+            along: line.along,
+            bend: DVec3::ZERO,
+            radius,
+            inner,
+            excess,
+            round_ends,
+        }
     }
 
     fn on_rim(circle: &Circle, direction: DVec3, excess: f64) -> Place {
@@ -276,13 +295,27 @@ impl Pairing<'_> {
 
     /// The least gap of all sites, given that of the vertices: what is deeper inside than curves can tell is inside though shrunk.
     pub fn least_of_rims(&self, vertices: f64) -> f64 {
-        let deep = apart_shrunk(self, SHALLOW).distance < 0.0;
-        let mut least = if deep { vertices.min(-0.5 * SHALLOW * (self.a.width + self.b.width)) } else { vertices };
+        let mut least = self.overlap_shrunk(SHALLOW).map_or(vertices, |depth| vertices.min(-depth));
         self.visit_curves(0.0, f64::NEG_INFINITY, |_, gap, _| least = least.min(gap));
         least
     }
 
-    /// Calls `visit` with the pairs of curves whose gap is at most `reach`, their gap, and what of it is not g.
+    /// What the two have shrunk by, if they overlap though shrunk by a part of what they are. The simplices that tell this may be so thin that rounding
+    /// decides; so no normal of a face or of two curves may separate the two as they are.
+    pub fn overlap_shrunk(&self, part: f64) -> Option<f64> {
+        let depth = 0.5 * part * (self.a.width + self.b.width);
+        if apart_shrunk(self, part).distance >= 0.0 || self.separation_of_rounds() > -depth {
+            return None;
+        }
+        let mut separated = false;
+        self.visit_curves(0.0, f64::NEG_INFINITY, |curves, _, _| {
+            let normal = self.meeting(curves).map(|met| met.normal);
+            separated |= normal.is_some_and(|normal| apart_along(self, normal) > -depth);
+        });
+        (!separated).then_some(depth)
+    }
+
+    /// Calls `visit` with the pairs of curves whose gap is at most `reach`, their gap, and how far they are from being a contact.
     pub fn visit_curves(&self, reach: f64, deepest: f64, mut visit: impl FnMut(Curves, f64, f64)) {
         let of_b: Vec<Curve> = (0..self.b.lines()).map(|j| self.curve_of_b(j)).collect();
         for i in 0..self.a.lines() {
@@ -298,7 +331,7 @@ impl Pairing<'_> {
                     }
                     let gap = self.gap_of(&met);
                     if gap <= reach {
-                        visit(Curves { numbers: [i, j], second }, gap, gap - met.gap());
+                        visit(Curves { numbers: [i, j], second }, gap, met.off(self.length()));
                     }
                 }
             }

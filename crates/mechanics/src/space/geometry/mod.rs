@@ -21,5 +21,5 @@ pub(super) use pairing::Pairing;
 pub(super) use patch::{Met, has_patch, patch};
 pub(super) use principal::principal;
 pub(super) use solid::{Kind, Solid};
-pub(super) use support::{Slab, apart_shrunk};
+pub(super) use support::Slab;
 pub(super) use volume::Volume;
