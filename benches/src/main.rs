@@ -1,4 +1,5 @@
-//! `make bench`: costs as ratios measured in the same run, never as bare seconds. Arguments name the parts wanted; none means all.
+//! `make bench`: costs as ratios measured in the same run, never as bare seconds. Arguments name the parts wanted; none means all. `carom`,
+//! `rapier` and `mujoco` beside a pile let only these run.
 
 mod collisions;
 mod command;
@@ -17,12 +18,14 @@ use std::process::ExitCode;
 /// A part by its name.
 type Part = (&'static str, fn() -> Vec<report::Line>);
 
-const PARTS: [Part; 15] = [
+const PARTS: [Part; 17] = [
     ("laws", || laws::ratios(&collisions::random(COLLISIONS))),
     ("space", space::costs),
     ("chains", spatial::chains),
     ("tumble", spatial::tumbling),
-    ("piles", spatial::piles),
+    ("boxes", spatial::boxes),
+    ("spheres", spatial::spheres),
+    ("bricks", spatial::bricks),
     ("threads", || vec![threads::speedup(&collisions::random(COLLISIONS))]),
     ("batch", || vec![command::batch_rate()]),
     ("lcp", complementarity::rates),

@@ -45,6 +45,26 @@ export function fill(element: Element, ...children: Child[]): void {
   add(element, children);
 }
 
+/** What a control is, whichever element stands for it: its label, its data, the words of a button. */
+function signature(element: Element): string {
+  const words = element.tagName === "BUTTON" || element.tagName === "A" ? element.textContent : "";
+  return JSON.stringify([element.tagName, element.getAttribute("type"), element.getAttribute("aria-label"), words, (element as HTMLElement).dataset]);
+}
+
+/** Makes controls anew; the one that had the focus has it again, so that the keyboard stays where it was. */
+export function keepingFocus(place: Element, work: () => void): void {
+  const { activeElement } = document;
+  const held = activeElement && place.contains(activeElement) ? signature(activeElement) : undefined;
+  const isText = (element: unknown): element is HTMLInputElement => element instanceof HTMLInputElement && element.type === "text";
+  const caret = isText(activeElement) ? ([activeElement.selectionStart, activeElement.selectionEnd] as const) : undefined;
+  work();
+  if (held === undefined || place.contains(document.activeElement)) return;
+  const all = place.querySelectorAll<HTMLElement>("button, input, select, textarea, a, summary, [tabindex]");
+  const now = [...all].find((element) => signature(element) === held);
+  now?.focus({ preventScroll: true });
+  if (caret && isText(now)) now.setSelectionRange(...caret);
+}
+
 /** A choice among words. */
 export function select(label: string, options: readonly (readonly [string, string])[], value: string, changed: (value: string) => void): HTMLSelectElement {
   const element = h("select", { "aria-label": label, onchange: () => changed(element.value) },

@@ -49,6 +49,9 @@ function lostPage(sentence: string): Page {
 
 async function go(): Promise<void> {
   const place = await here();
+  const { activeElement } = document;
+  // A link of the content goes with the page it was on: the keyboard then begins at the new content, not at the top.
+  const moved = open !== undefined && (activeElement === document.body || main.contains(activeElement));
   // Nothing said: the classic falling bar, playing.
   const page = place.page || "scene";
   const known = Object.hasOwn(PAGES, page);
@@ -57,6 +60,7 @@ async function go(): Promise<void> {
   else if (place.spoiled) open = lostPage("This link is spoiled: what follows the name of the page cannot be read. Perhaps a part of it was lost when it was copied.");
   else open = PAGES[page]!(place.page ? place.state : { name: "bar-drop" });
   fill(main, open.element);
+  if (moved) main.focus({ preventScroll: true });
   document.title = `${open.title} · Carom lab`;
   links.forEach((link, index) => {
     const current = MENU[index]![0] === page || (page === "scene" && MENU[index]![0] === "scenes");

@@ -15,6 +15,11 @@ export function withUnit(value: number | null | undefined, unit: string, digits 
   return unit && number !== "–" ? `${number} ${unit}` : number;
 }
 
+/** A name with its unit, as a heading or a choice. */
+export function titled(name: string, unit: string): string {
+  return unit ? `${name} (${unit})` : name;
+}
+
 /** Steps of 1, 2 or 5 times a power of ten, so that about `count` fit. */
 export function niceStep(span: number, count: number): number {
   const raw = span / Math.max(count, 1);

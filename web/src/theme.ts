@@ -25,29 +25,49 @@ export function pictureFont(): string {
   return `${12 * enlarged()}px system-ui, sans-serif`;
 }
 
+/** How many colours bodies and curves have. */
+export const SERIES = 13;
+
 /** Colours of bodies and curves: Okabe and Ito's, told apart without colour vision. */
 export function series(index: number): string {
-  return colour(`series-${index % 13}`);
+  return colour(`series-${index % SERIES}`);
 }
 
-function apply(): void {
-  const chosen = localStorage.getItem(KEY);
+/** What was chosen before; a browser that keeps nothing knows of nothing. */
+function kept(): string | null {
+  try {
+    return localStorage.getItem(KEY);
+  } catch {
+    return null;
+  }
+}
+
+function keep(theme: string): void {
+  try {
+    localStorage.setItem(KEY, theme);
+  } catch {
+    // Then it holds until the page is left.
+  }
+}
+
+function apply(chosen = kept()): void {
   document.documentElement.dataset.theme = chosen ?? (dark.matches ? "dark" : "light");
   dispatchEvent(new Event("themechange"));
 }
 
 export function startTheme(): void {
   apply();
-  dark.addEventListener("change", apply);
+  dark.addEventListener("change", () => apply());
 }
 
 /** The button that changes it. */
 export function themeButton(): HTMLElement {
   const name = () => (isDark() ? "Light theme" : "Dark theme");
   const button = h("button", { class: "quiet", onclick: () => {
-    localStorage.setItem(KEY, isDark() ? "light" : "dark");
-    apply();
-    button.textContent = name();
+    const chosen = isDark() ? "light" : "dark";
+    keep(chosen);
+    apply(chosen);
   } }, name());
+  addEventListener("themechange", () => (button.textContent = name()));
   return button;
 }

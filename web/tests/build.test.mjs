@@ -1,8 +1,12 @@
 // Building a planar model: dragged, joined, refused with the sentence of the engine, saved, run; also by keys alone.
 
 import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { test } from "node:test";
-import { shots, tabTo, useLab } from "./lab.mjs";
+import { program, shots, tabTo, useLab } from "./lab.mjs";
 
 const lab = useLab();
 
@@ -145,5 +149,53 @@ test("a key that the scene leaves out is offered, with its unit, and written int
   await says(page, 'simultaneous = "poisson"');
   await page.waitForSelector(".summary");
   assert.deepEqual(page.problems, []);
+  await page.context().close();
+});
+
+test("Undo takes back one step at a time, also what was changed in the form or in the text", async () => {
+  const page = await bench();
+  const empty = await text(page);
+  await drag(page, "Box", 150, 90);
+  await says(page, "box-1");
+  const dropped = await text(page);
+  const mass = page.locator('.builder [data-path$=".mass"]');
+  await mass.fill("3");
+  await mass.press("Enter");
+  await says(page, "mass = 3.0");
+  const undo = page.getByRole("button", { name: "Undo" });
+  await undo.click();
+  await page.waitForFunction((wanted) => document.querySelector("textarea").value === wanted, dropped);
+  await undo.click();
+  await page.waitForFunction((wanted) => document.querySelector("textarea").value === wanted, empty);
+  assert.ok(await undo.isDisabled());
+  assert.deepEqual(page.problems, []);
+  await page.context().close();
+});
+
+test("a model that was built and saved is run by the command line, with the numbers of the page", async () => {
+  const page = await bench();
+  await drag(page, "Box", 150, 90);
+  await says(page, "box-1");
+  await drag(page, "Rod", 420, 90);
+  await says(page, "rod-1");
+  await drag(page, "Pin", 420, 90);
+  await says(page, 'kind = "pin"');
+  await page.getByRole("button", { name: "Run", exact: true }).click();
+  await page.waitForSelector(".summary");
+  const shown = Number((await page.textContent(".summary")).match(/→ (\S+) J/)[1].replaceAll("−", "-"));
+  await page.getByRole("tab", { name: "Files" }).click();
+  const [download] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: "Save the scene file" }).click()]);
+  const folder = mkdtempSync(join(tmpdir(), "carom-"));
+  try {
+    const file = join(folder, download.suggestedFilename());
+    await download.saveAs(file);
+    execFileSync(program(), ["run", file, "--no-plots", "--out", join(folder, "out")], { stdio: "ignore" });
+    const [head, ...rows] = readFileSync(join(folder, "out", "trajectory.csv"), "utf8").trim().split("\n").map((line) => line.split(","));
+    const energy = Number(rows.at(-1)[head.indexOf("energy.total")]);
+    // The page shows six digits.
+    assert.ok(Math.abs(shown - energy) <= 1e-5 * Math.abs(energy), `${shown} on the page, ${energy} by the command`);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
   await page.context().close();
 });

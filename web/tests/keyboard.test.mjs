@@ -107,3 +107,88 @@ test("the first Tab offers the way past the menu", async () => {
   assert.equal(await page.textContent("button.play"), "Play");
   await page.context().close();
 });
+
+/** What has the focus: its label, its data or its words. */
+const focused = (page) => page.evaluate(() => {
+  const { activeElement: here } = document;
+  return here === document.body ? "nothing" : here.getAttribute("aria-label") ?? here.dataset.law ?? here.dataset.way ?? here.textContent;
+});
+
+/** Focuses a control, changes it as a user would, waits for what that brings; the focus must be where it was. */
+async function stays(page, selector, act, done) {
+  await page.locator(selector).first().focus();
+  const before = await focused(page);
+  await act(page.locator(selector).first());
+  await done();
+  assert.equal(await focused(page), before, `the focus after ${selector}`);
+}
+
+test("controls that are made anew keep the focus", async () => {
+  const key = (name) => () => page.keyboard.press(name);
+  const settled = () => page.waitForTimeout(700);
+  const { page } = await start("#/impact", "tr[data-row=kane]");
+  await stays(page, "input[data-law=cs]", key("Space"), () => page.waitForSelector("tr[data-row=cs]"));
+  await stays(page, '[aria-label="Preset"]', (one) => one.selectOption("superball"), () => page.waitForSelector("tr[data-row=walton]"));
+  await stays(page, "button:text-is('Rod on a plane')", key("Enter"), () => page.waitForSelector("input[data-key=angle]"));
+  await stays(page, '[aria-label="What the map shows"]', (one) => one.selectOption("energy"), settled);
+  await page.goto(`${lab.address}#/compare`);
+  await page.waitForSelector("tr[data-row=stronge]");
+  await stays(page, "input[data-way=smith]", key("Space"), () => page.waitForSelector("tr[data-row=smith]"));
+  await stays(page, '[aria-label="Variant"]', (one) => one.selectOption({ index: 1 }), settled);
+  await page.goto(`${lab.address}#/sweep`);
+  await page.waitForSelector("canvas.heat");
+  await stays(page, '[aria-label="Parameter 1"]', (one) => one.selectOption({ index: 2 }), settled);
+  await page.goto(`${lab.address}#/scene/bar-drop`);
+  await page.waitForSelector(".summary");
+  await stays(page, '[aria-label="Variant"]', (one) => one.selectOption({ index: 1 }), settled);
+  await stays(page, '[aria-label="Quantity of chart 1"]', (one) => one.selectOption("angle"), settled);
+  assert.deepEqual(page.problems, []);
+  await page.context().close();
+});
+
+test("a field that is half typed is not lost when the scene is read again", async () => {
+  const { page } = await start("#/scene/bar-drop", ".summary");
+  await page.evaluate(() => document.querySelectorAll("details").forEach((one) => (one.open = true)));
+  // The answer to the first field comes while one types in the second.
+  let release;
+  const released = new Promise((resolve) => (release = resolve));
+  await page.route("**/api/v1/scene", async (route) => {
+    await released;
+    await route.continue();
+  });
+  const [mass, spin] = ['[data-field="body.0.mass"] input', '[data-field="body.0.spin"] input'].map((one) => page.locator(one).first());
+  await mass.fill("2");
+  await mass.press("Enter");
+  await spin.click();
+  await spin.press("Control+a");
+  await page.keyboard.type("0.1");
+  release();
+  await page.waitForFunction(() => /^mass = 2/m.test(document.querySelector("textarea").value));
+  await page.waitForTimeout(200);
+  await page.keyboard.type("5");
+  assert.equal(await spin.inputValue(), "0.15");
+  await page.context().close();
+});
+
+test("a link of the content leads the keyboard to the new content; the clock is not read out", async () => {
+  const { page, press } = await start("#/scenes", ".card");
+  await tabTo(page, ".card");
+  await press("Enter");
+  await page.waitForSelector(".summary");
+  assert.equal(await page.evaluate(() => document.activeElement.id), "main");
+  // What changes with every frame must not be a live region.
+  const live = await page.locator(".clock").evaluate((clock) => clock.closest("output, [aria-live], [role=status], [role=alert], [role=log]") !== null);
+  assert.equal(live, false);
+  assert.match(await page.getAttribute(".scrub", "aria-valuetext"), / s$/);
+  await page.context().close();
+});
+
+test("who asks for less motion gets a scene that rests until Play is pressed", async () => {
+  const page = await lab.open("#/scene/bar-drop", { reducedMotion: "reduce" });
+  await page.waitForSelector(".summary");
+  assert.equal(await page.textContent("button.play"), "Play");
+  assert.equal(await page.textContent(".clock"), "t = 0 s");
+  await page.getByRole("button", { name: "Play" }).click();
+  await page.waitForFunction(() => document.querySelector(".clock").textContent !== "t = 0 s");
+  await page.context().close();
+});

@@ -51,3 +51,44 @@ test("every built-in scene opens, runs and shows", { timeout: 1_800_000 }, async
   context.diagnostic(`${scenes.length} scenes`);
   await page.context().close();
 });
+
+test("every thumbnail of the gallery shows its scene, and the page never stands still for it", { timeout: 600_000 }, async (context) => {
+  const page = await lab.open("#/scenes", { viewport: { width: 1400, height: 900 } });
+  await page.waitForSelector(".card");
+  // The longest time without a frame: of ten thousand balls each face was painted once, which took half a minute.
+  await page.evaluate(() => {
+    globalThis.longest = 0;
+    let last = performance.now();
+    const tick = (now) => {
+      globalThis.longest = Math.max(globalThis.longest, now - last);
+      last = now;
+      requestAnimationFrame(tick);
+    };
+    requestAnimationFrame(tick);
+  });
+  const names = await page.locator(".card canvas").evaluateAll((all) => all.map((canvas) => canvas.dataset.scene));
+  /** How many pixels are painted at all, and how many in the colour of a body. */
+  const pixels = (name) => page.locator(`canvas[data-scene="${name}"]`).evaluate((canvas) => {
+    const { data } = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height);
+    let [painted, coloured] = [0, 0];
+    for (let k = 0; k < data.length; k += 4) {
+      if (data[k + 3] > 0) painted += 1;
+      if (data[k + 3] > 0 && Math.max(data[k], data[k + 1], data[k + 2]) - Math.min(data[k], data[k + 1], data[k + 2]) > 60) coloured += 1;
+    }
+    return { painted, coloured };
+  });
+  for (const name of names) {
+    await page.locator(`canvas[data-scene="${name}"]`).scrollIntoViewIfNeeded();
+    for (let tries = 0; (await pixels(name)).painted < 20; tries += 1) {
+      assert.ok(tries < 300, `${name}: the thumbnail is empty`);
+      await page.waitForTimeout(100);
+    }
+  }
+  // A mass without extent is a dot, not nothing.
+  for (const name of ["chaotic-friction-oscillator", "coulomb-oscillator-free", "impact-oscillator", "belt-stick-slip"]) assert.ok((await pixels(name)).coloured > 20, `${name}: the mass is not seen`);
+  const longest = await page.evaluate(() => globalThis.longest);
+  context.diagnostic(`longest time without a frame: ${longest.toFixed(0)} ms`);
+  assert.ok(longest < 10_000, `${longest} ms without a frame`);
+  assert.deepEqual(page.problems, []);
+  await page.context().close();
+});

@@ -1,7 +1,8 @@
 //! The chain of the built-in scene, by every engine, with as many links as they can bear.
 
+use super::equal_error::{Point, time_at};
 use super::trial::{Trial, distance, print};
-use super::{ours, python, rapier};
+use super::{ours, python, rapier, table};
 use crate::report::{Line, Target};
 
 /// The chain of the scene: a link, gravity, the angle from the vertical, and how long it swings.
@@ -20,11 +21,20 @@ const LINKS: [usize; 4] = [2, 10, 100, 1000];
 const RATES: [usize; 4] = [60, 240, 1000, 4000];
 const PATIENCE: f64 = 20.0;
 
-/// Tolerances of ours.
-const TOLERANCES: [f64; 4] = [1e-4, 1e-6, 1e-8, 1e-10];
-
-/// Errors of the tip at which times are compared.
-const ERRORS: [f64; 3] = [1e-3, 1e-6, 1e-9];
+/// Our integrators with their tolerances, loose ones first.
+const OURS: [(&str, f64); 11] = [
+    ("dopri5", 1e-1),
+    ("dopri5", 1e-2),
+    ("dopri5", 1e-3),
+    ("dop853", 1e-1),
+    ("dop853", 1e-2),
+    ("dop853", 1e-3),
+    ("dop853", 1e-4),
+    ("dop853", 1e-5),
+    ("dop853", 1e-6),
+    ("dop853", 1e-8),
+    ("dop853", 1e-10),
+];
 
 /// What the energy may be wrong by at a thousand links, as part of what was turned into motion, and in how many seconds a second.
 const ENERGY: f64 = 1e-7;
@@ -39,7 +49,7 @@ pub(crate) fn chains() -> Vec<Line> {
     for links in LINKS {
         let Some(world) = ours::world(links) else { continue };
         let Some(reference) = ours::run(&world, UNTIL, "dop853", 1e-12) else { continue };
-        let own: Vec<Trial> = TOLERANCES.iter().filter_map(|&one| ours::run(&world, UNTIL, "dop853", one)).collect();
+        let own: Vec<Trial> = OURS.iter().filter_map(|&(name, one)| ours::run(&world, UNTIL, name, one)).collect();
         let each = |trial: &Trial| Some(trial.seconds / trial.evaluations? as f64);
         costs.extend(own.iter().filter_map(each).reduce(f64::min).map(|cost| (links, cost)));
         if links == LINKS[3] {
@@ -49,7 +59,7 @@ pub(crate) fn chains() -> Vec<Line> {
         trials.extend(peers(links));
         let length = LENGTH * links as f64;
         print(&format!("chain of {links} in space"), &trials, reference.tip, length);
-        lines.extend(ERRORS.iter().filter_map(|&error| compare(links, &trials, error, (reference.tip, length))));
+        lines.extend(compare(links, &trials, (reference.tip, length)));
     }
     lines.extend(exponent(&costs));
     lines
@@ -87,15 +97,32 @@ fn finer(run: impl Fn(usize) -> Option<Trial>) -> Vec<Trial> {
     trials
 }
 
-/// The fastest peer over ours at an error of the tip; nothing where ours does not reach it.
-fn compare(links: usize, trials: &[Trial], error: f64, (tip, length): ([f64; 3], f64)) -> Option<Line> {
-    let time = |own: bool| {
-        let good = trials.iter().filter(|trial| distance(trial.tip, tip) <= error * length);
-        good.filter(|trial| (trial.engine == ours::CAROM) == own).map(|trial| trial.seconds).reduce(f64::min)
+/// Every run of a peer over ours at the same error, as a table, and the least ratio of each peer.
+fn compare(links: usize, trials: &[Trial], (tip, length): ([f64; 3], f64)) -> Vec<Line> {
+    let error = |trial: &Trial| distance(trial.tip, tip) / length;
+    let is_ours = |trial: &&Trial| trial.engine == ours::CAROM;
+    let points: Vec<Point> = trials.iter().filter(is_ours).map(|trial| (error(trial), trial.seconds)).collect();
+    let (mut rows, mut least): (Vec<Vec<String>>, Vec<(&str, f64)>) = (Vec::new(), Vec::new());
+    for trial in trials.iter().filter(|trial| !is_ours(trial)) {
+        let Some(own) = time_at(&points, error(trial)) else { continue };
+        let (engine, ratio) = (trial.engine, trial.seconds / own);
+        let words = [error(trial), trial.seconds, own].map(|number| format!("{number:.1e}"));
+        let mut row = vec![engine.to_owned(), trial.setting.clone()];
+        row.extend(words.into_iter().chain([format!("{ratio:.1}")]));
+        rows.push(row);
+        match least.iter_mut().find(|(name, _)| *name == engine) {
+            Some((_, most)) => *most = most.min(ratio),
+            None => least.push((engine, ratio)),
+        }
+    }
+    let heads = ["engine", "setting", "error of the tip", "s a second", "ours at that error", "ratio"];
+    table::print(&format!("chain of {links} in space, at equal errors"), &heads, &rows);
+    let line = |(engine, got): (&str, f64)| Line {
+        what: format!("chain of {links} in space: {engine} over ours, least at equal error"),
+        got,
+        target: Target::AtLeast(1.0),
     };
-    let got = time(false).unwrap_or(f64::INFINITY) / time(true)?;
-    let what = format!("chain of {links} in space: fastest peer over ours, to {error:.0e}");
-    Some(Line { what, got, target: Target::AtLeast(1.0) })
+    least.into_iter().map(line).collect()
 }
 
 /// The time of the fastest run of a thousand links that keeps the energy.

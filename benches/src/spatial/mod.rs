@@ -2,6 +2,7 @@
 //! time; piles and a wall, time and overlap (B2, B5, X1, X5).
 
 mod chain;
+mod equal_error;
 mod ours;
 mod pile;
 mod python;
@@ -11,5 +12,5 @@ mod trial;
 mod tumble;
 
 pub(crate) use chain::chains;
-pub(crate) use pile::piles;
+pub(crate) use pile::{boxes, bricks, spheres};
 pub(crate) use tumble::tumbling;

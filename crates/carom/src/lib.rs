@@ -5,8 +5,8 @@
 //! - [`mechanics`]: bodies, shapes, joints, forces and contacts;
 //! - [`simulate`]: exact events, time stepping, penalty, and the record of a run;
 //! - [`scene`]: what goes in and comes out (scene files, JSON lines, tables, pictures, films);
-//! - [`run`]: a scene run by one of the three methods; [`sweep`]: over ranges of its values; [`measure`]: numbers of a run;
-//!   [`checkpoint`]: kept while a run goes on;
+//! - [`run`]: a scene run by one of the three methods; [`sweep`]: over ranges of its values; [`measure`]: numbers of a run; [`portrait`]: one
+//!   against another; [`checkpoint`]: kept while a run goes on;
 //! - [`case`]: a collision as a user states it, local or as a rod on a plane;
 //! - [`compare`]: several laws on one collision; [`comparison`]: their answers as JSON; [`diagram`]: their impulse plane;
 //! - [`map`]: one law over two parameters; [`map_picture`]: drawn;
@@ -28,6 +28,7 @@ pub mod check;
 pub mod checkpoint;
 pub mod compare;
 pub mod comparison;
+mod contact_force;
 pub mod diagram;
 pub mod extremes;
 pub mod lyapunov;
@@ -35,6 +36,7 @@ pub mod map;
 pub mod map_picture;
 pub mod measure;
 pub mod phases;
+pub mod portrait;
 pub mod run;
 pub mod statics;
 pub mod strobe;

@@ -1,4 +1,5 @@
-//! A number taken from a run, by its name: `impacts`, `energy.lost`, `bar.x`, `max:bar.y`, `amplitude:bolster.y-frame.y`, `regime`.
+//! A number taken from a run, by its name: `impacts`, `energy.lost`, `bar.x`, `max:bar.y`, `amplitude:bolster.y-frame.y`, `regime`,
+//! `mean:ball/floor.normal`.
 
 use carom_mechanics::At;
 use carom_mechanics::signal::BodyState;
@@ -6,6 +7,7 @@ use carom_scene::World;
 use carom_simulate::Record;
 use carom_simulate::record::Sample;
 
+use crate::contact_force::Force;
 use crate::extremes::{Point, span, turns};
 use crate::phases::{Phases, Regime, heat};
 
@@ -61,6 +63,7 @@ enum Of {
     Body(usize, usize),
     Coordinate(usize),
     Rate(usize),
+    Contact(Force),
 }
 
 /// Measures that are one number of a run.
@@ -91,7 +94,8 @@ impl Measure {
         let (of, less) = found.ok_or_else(|| {
             format!(
                 "there is nothing to measure named \"{name}\"; there are {}, energy.kinetic, energy.potential, energy.total, BODY.{}, \
-                 SYSTEM.COORDINATE, SYSTEM.COORDINATE.rate and differences of two of these, A-B; max: or min: before a name takes the \
+                 SYSTEM.COORDINATE, SYSTEM.COORDINATE.rate, forces of contacts (BODY.contact.x, BODY/BODY.normal, BODY/BODY.tangential) \
+                 and differences of two of these, A-B; max: or min: before a name takes the \
                  largest or least over the run instead of the end, amplitude:, crest:, trough: and mean: those of the last period, decrement: the loss \
                  from one crest to the next",
                 WHOLE.map(|(known, _)| known).join(", "),
@@ -109,6 +113,11 @@ impl Measure {
     /// Its name.
     pub fn name(&self) -> &str {
         &self.name
+    }
+
+    /// Whether every sample has its own number of it.
+    pub fn is_momentary(&self) -> bool {
+        self.over == Over::End && WHOLE.iter().all(|(_, of)| *of != self.of)
     }
 
     /// Its unit in the files of a run; empty for counts, words and coordinates of systems, whose unit only the scene knows.
@@ -222,6 +231,7 @@ fn decrement(turns: &[(f64, f64)]) -> f64 {
 fn unit(of: Of, world: &World) -> &'static str {
     match of {
         Of::EndTime => "s",
+        Of::Contact(_) => "N",
         Of::EnergyLost | Of::Heat | Of::Kinetic | Of::Potential | Of::Total => "J",
         Of::Body(_, column) => match columns(world)[column] {
             "x" | "y" | "z" => "m",
@@ -240,7 +250,9 @@ fn quantity(name: &str, world: &World) -> Option<Of> {
         "energy.kinetic" => Some(Of::Kinetic),
         "energy.potential" => Some(Of::Potential),
         "energy.total" => Some(Of::Total),
-        other => body_column(other, world).or_else(|| coordinate(other, world)),
+        other => body_column(other, world)
+            .or_else(|| coordinate(other, world))
+            .or_else(|| Force::by_name(other, world).map(Of::Contact)),
     }
 }
 
@@ -272,6 +284,7 @@ fn value(of: Of, world: &World, sample: &Sample) -> f64 {
             states.get(body).map_or(f64::NAN, |state| component(world, state, column))
         }
         Of::Coordinate(index) => sample.q.get(index).copied().unwrap_or(f64::NAN),
+        Of::Contact(force) => force.at(world, sample),
         Of::Rate(index) => sample.v.get(index).copied().unwrap_or(f64::NAN),
         Of::Impacts | Of::Events | Of::EndTime | Of::EnergyLost | Of::Stuck | Of::Slips | Of::Heat | Of::Regime => {
             f64::NAN

@@ -279,6 +279,9 @@ pub(crate) struct ResultsArguments {
     /// Draw the impulse planes of the first N impacts at one contact
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub(crate) impulse_planes: usize,
+    /// Draw one quantity against another: BODY.x, A.y-B.y, BODY.contact.y, A/B.normal, energy.kinetic, ... (repeatable: portrait-1.svg, portrait-2.svg, ...)
+    #[arg(long, value_name = "ACROSS,UPWARDS")]
+    pub(crate) portrait: Vec<String>,
     /// Draw no pictures
     #[arg(long)]
     pub(crate) no_plots: bool,

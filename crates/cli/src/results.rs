@@ -5,7 +5,9 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
+use carom::portrait::Portrait;
 use carom::run::{Prepared, Ran};
+use carom::scene::file::write_whole;
 use carom::scene::output::{
     Animation, Cast, PlotOptions, RunInfo, write_animation, write_frames, write_gltf, write_run,
 };
@@ -29,6 +31,7 @@ pub(crate) fn leave(
 
 /// Refuses before the run what could not be written after it.
 pub(crate) fn check(arguments: &ResultsArguments, prepared: &Prepared) -> Result<(), Failure> {
+    portraits(arguments, prepared)?;
     let run = &prepared.scene.run;
     if let Some(path) = &arguments.animation {
         film(arguments).check(run.settings.until - run.start).map_err(Failure::input)?;
@@ -45,6 +48,14 @@ pub(crate) fn check(arguments: &ResultsArguments, prepared: &Prepared) -> Result
         (true, _, true) => Err(Failure::input("--frames is for scenes of space; this one is of the plane")),
         _ => Ok(()),
     }
+}
+
+/// The portraits asked for.
+fn portraits(arguments: &ResultsArguments, prepared: &Prepared) -> Result<Vec<Portrait>, Failure> {
+    let one = |names: &String| {
+        Portrait::by_names(names, &prepared.world).map_err(|problem| Failure::input(format!("--portrait: {problem}")))
+    };
+    arguments.portrait.iter().map(one).collect()
 }
 
 fn ends_in(path: &Path, ending: &str, option: &str) -> Result<(), Failure> {
@@ -81,6 +92,13 @@ fn write(arguments: &ResultsArguments, prepared: &Prepared, ran: &Ran, folder: &
     let cannot =
         |what: &Path, error: std::io::Error| Failure::input(format!("cannot write {}: {error}", what.display()));
     let mut files = write_run(folder, &cast, &ran.record, &info, options).map_err(|error| cannot(folder, error))?;
+    let subtitle = format!("{}, method {method}", prepared.scene.name);
+    for (number, portrait) in portraits(arguments, prepared)?.iter().enumerate() {
+        let path = folder.join(format!("portrait-{}.svg", number + 1));
+        let picture = portrait.draw(&prepared.world, &ran.record, &subtitle);
+        write_whole(&[(&path, &picture)]).map_err(|error| cannot(&path, error))?;
+        files.push(path);
+    }
     if arguments.frames {
         let every = prepared.scene.run.settings.every;
         let frames = write_frames(folder, &prepared.scene.name, &cast, &ran.record, every);

@@ -64,18 +64,19 @@ fn plain(line: &str) -> String {
     text.replace(['*', '`', '['], "")
 }
 
-/// What a coefficient is (docs, page "Notation").
+/// The page with the table of the coefficients.
+const NOTATION: &str = include_str!("../../../docs/src/notation.md");
+
+/// The cells of the row of a coefficient: from, to, meaning.
+fn row_of(name: Coefficient) -> Option<[&'static str; 3]> {
+    let start = format!("| `{}` |", name.as_str());
+    let mut cells = NOTATION.lines().find_map(|line| line.strip_prefix(&start))?.split('|').map(str::trim);
+    Some([cells.next()?, cells.next()?, cells.next()?])
+}
+
+/// What the page "Notation" says a coefficient is.
 pub(crate) fn of_coefficient(name: Coefficient) -> &'static str {
-    match name {
-        Coefficient::E => "restitution, in the sense of the law: of velocities, impulses or energy",
-        Coefficient::Mu => "friction: the tangential impulse is at most mu times the normal one",
-        Coefficient::MuStatic => "static friction; mu if absent",
-        Coefficient::Nu => "reversible share of the friction impulse",
-        Coefficient::Et => "tangential restitution",
-        Coefficient::Em => "moment coefficient; -1 transmits no moment",
-        Coefficient::Emc => "moment coefficient of compression; -1 transmits no moment",
-        Coefficient::Eme => "moment coefficient of expansion; -1 transmits no moment",
-    }
+    row_of(name).map_or("", |[_, _, meaning]| meaning)
 }
 
 #[cfg(test)]
@@ -99,6 +100,16 @@ mod tests {
                     law.name
                 );
             }
+        }
+    }
+
+    #[test]
+    fn every_coefficient_has_its_help_and_the_range_of_the_engine() {
+        for name in Coefficient::ALL {
+            let Some([from, to, meaning]) = row_of(name) else { panic!("{name} is not in the table of the docs") };
+            let (least, most) = name.range();
+            assert_eq!((from.parse().ok(), to.parse().ok()), (Some(least), most), "{name}");
+            assert!(meaning.len() > 10, "{name}: {meaning}");
         }
     }
 }

@@ -33,11 +33,19 @@ impl<S: Send + Sync, T: DeserializeOwned> FromRequest<S> for Body<T> {
         let bytes = tokio::time::timeout(ARRIVAL, Bytes::from_request(request, state))
             .await
             .map_err(late)?
-            .map_err(|rejection| Problem::new(rejection.status(), rejection.body_text()))?;
+            .map_err(|rejection| Problem::new(rejection.status(), unreadable(rejection.status())))?;
         let value = serde_json::from_slice(&bytes).and_then(of_object);
         value.map(Self).map_err(|error| {
             Problem::new(StatusCode::BAD_REQUEST, format!("not what was expected: {}", plainly(&error.to_string())))
         })
+    }
+}
+
+/// Why a body did not arrive.
+fn unreadable(status: StatusCode) -> &'static str {
+    match status {
+        StatusCode::PAYLOAD_TOO_LARGE => "the body of the request is larger than this server takes",
+        _ => "the body of the request could not be read to its end",
     }
 }
 

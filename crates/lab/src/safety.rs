@@ -32,6 +32,9 @@ pub(crate) async fn guard(State(lab): State<Lab>, request: Request, next: Next) 
 /// Why a request is not answered.
 fn refusal(lab: &Lab, request: &Request) -> Option<&'static str> {
     let host = word(request, header::HOST);
+    if request.headers().get_all(header::HOST).iter().count() > 1 {
+        return Some("this request names more than one host");
+    }
     let name = name_of(host);
     if lab.loopback() && !LOCAL.contains(&name) {
         return Some("this server answers only under localhost, 127.0.0.1 or [::1]");

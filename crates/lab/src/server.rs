@@ -81,6 +81,9 @@ impl Lab {
     }
 }
 
+/// Where the interface begins.
+const BASE: &str = "/api/v1";
+
 /// All routes of a laboratory.
 pub fn router(lab: Lab) -> Router {
     let api = Router::new()
@@ -101,8 +104,8 @@ pub fn router(lab: Lab) -> Router {
         .method_not_allowed_fallback(wrong_method)
         .fallback(unknown);
     Router::new()
-        .nest("/api/v1", api)
-        .fallback(get(page::file))
+        .nest(BASE, api)
+        .fallback(get(page::file).fallback(not_of_a_page))
         .layer(DefaultBodyLimit::max(lab.limits.body))
         .layer(middleware::from_fn_with_state(lab.clone(), safety::guard))
         .with_state(lab)
@@ -113,10 +116,15 @@ async fn openapi() -> impl IntoResponse {
 }
 
 async fn unknown(uri: Uri) -> Problem {
-    Problem::missing(format!("there is no {}; the interface is described at /api/v1/openapi.json", uri.path()))
+    Problem::missing(format!("there is no {BASE}{}; the interface is described at {BASE}/openapi.json", uri.path()))
 }
 
 async fn wrong_method(method: Method, uri: Uri) -> Problem {
-    let problem = format!("{} does not take {method}; see /api/v1/openapi.json", uri.path());
+    let problem = format!("{BASE}{} does not take {method}; see {BASE}/openapi.json", uri.path());
+    Problem::new(StatusCode::METHOD_NOT_ALLOWED, problem)
+}
+
+async fn not_of_a_page(method: Method) -> Problem {
+    let problem = format!("a page does not take {method}; the interface is described at {BASE}/openapi.json");
     Problem::new(StatusCode::METHOD_NOT_ALLOWED, problem)
 }

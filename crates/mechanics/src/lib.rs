@@ -22,11 +22,13 @@ pub mod signal;
 pub mod space;
 mod spring;
 pub mod system;
+mod tree;
 
 pub use error::{Subject, WorldError};
 pub use mass::Mass;
 pub use mobility::{Mobility, Redundant};
-pub use model::{At, Contact, Direction, Energy, JointRow, Model, Pace, Site, Start, Touch};
+pub use model::{At, Contact, Direction, Energy, JointRow, Meeting, Model, Pace, Site, Start, Touch};
 pub use pair_law::{Friction, PairLaw, Penalty};
 pub use row::Row;
 pub use spring::SpringState;
+pub use tree::{Opened, Tree};

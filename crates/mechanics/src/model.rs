@@ -14,6 +14,7 @@ use serde::{Deserialize, Serialize};
 use crate::mass::Mass;
 use crate::pair_law::PairLaw;
 use crate::row::Row;
+use crate::tree::Tree;
 
 /// A place where two bodies may touch: a point (or rounded corner) of one body against the boundary of the other.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -48,6 +49,24 @@ pub struct Contact {
     pub tangential: [Direction; 2],
     /// W_theta^T, w_theta: the relative spin (about the normal in space).
     pub moment: Direction,
+}
+
+/// The same contact between two bodies of space with six velocity coordinates each, all of it in one place of fixed size: what a crowd of
+/// thousands wants.
+#[derive(Debug, Clone, Copy, Default, PartialEq)]
+pub struct Meeting {
+    /// First velocity coordinates of the two bodies; `None` for one that does not move by itself.
+    pub starts: [Option<usize>; 2],
+    /// Gap g_N in metres.
+    pub gap: f64,
+    /// The point of contact in the world.
+    pub point: [f64; 3],
+    /// Unit normal in the world, from the second body to the first.
+    pub normal: [f64; 3],
+    /// W_N^T and both W_T^T, each on the coordinates of the two bodies; zero where one does not move.
+    pub rows: [[[f64; 6]; 2]; 3],
+    /// w_N and both w_T.
+    pub drift: [f64; 3],
 }
 
 /// A relative velocity D = row . v + drift and its derivative D' = row . v' + bias.
@@ -156,6 +175,11 @@ pub trait Model: Sync {
     /// The equations of the joints, written over `rows` (its storage is reused).
     fn joints(&self, at: At, rows: &mut Vec<JointRow>);
 
+    /// The joints as trees; `None` if they are none, or too few for that to be of use.
+    fn tree(&self) -> Option<Box<dyn Tree + '_>> {
+        None
+    }
+
     /// Sites whose gap may be below `reach` at (t, q), written over `sites` in ascending order.
     fn sites(&self, t: f64, q: &[f64], reach: f64, sites: &mut Vec<Site>);
 
@@ -189,6 +213,12 @@ pub trait Model: Sync {
     fn contacts(&self, touches: &[Touch], at: At, contacts: &mut Vec<Contact>) {
         contacts.resize_with(touches.len(), Contact::default);
         touches.iter().zip(contacts).for_each(|(touch, contact)| self.contact(*touch, at, contact));
+    }
+
+    /// Calls `visit` with each of these contacts in turn, if there are any. False, and no call, for a model that has joints or other bodies
+    /// than those of space.
+    fn meetings(&self, _touches: &[(Touch, f64)], _at: At, _visit: &mut dyn FnMut(Touch, &Meeting)) -> bool {
+        false
     }
 
     /// The law of a pair: impact and friction.

@@ -17,7 +17,7 @@ impl Clone for Row {
     /// Copies the entries there are, into the storage there is.
     fn clone_from(&mut self, source: &Self) {
         self.0.clear();
-        self.0.extend_from_slice(&source.0);
+        self.0.extend(source.0.iter().copied());
     }
 }
 
@@ -34,11 +34,9 @@ impl Row {
 
     /// Adds coefficients from `start` on; where the row already has an entry the two are added.
     pub fn add(&mut self, start: usize, coefficients: &[f64]) {
-        let (span, mut entries) = (start..start + coefficients.len(), [(0, 0.0); BODY]);
-        if coefficients.len() <= BODY && !self.0.iter().any(|(i, _)| span.contains(i)) {
-            entries.iter_mut().zip(span.zip(coefficients)).for_each(|(entry, (i, &value))| *entry = (i, value));
-            self.0.extend_from_slice(&entries[..coefficients.len()]);
-            return;
+        let span = start..start + coefficients.len();
+        if !self.0.iter().any(|(i, _)| span.contains(i)) {
+            return self.0.extend(span.zip(coefficients.iter().copied()));
         }
         for (k, &value) in coefficients.iter().enumerate() {
             match self.0.iter_mut().find(|(i, _)| *i == start + k) {

@@ -1,7 +1,9 @@
 //! A world of the plane or of space, whichever a scene is of.
 
 use carom_mechanics::signal::BodyState;
-use carom_mechanics::{At, Mobility, Redundant, plane, space};
+use carom_mechanics::{At, Mobility, Redundant, Touch, plane, space};
+
+use crate::output::{ContactPoint, planar, spatial};
 
 /// The world of a scene.
 #[derive(Debug, Clone)]
@@ -74,6 +76,22 @@ impl World {
         match self {
             Self::Plane(world) => world.states(at, states),
             Self::Space(world) => world.states(at, states),
+        }
+    }
+
+    /// First and second body of a pair of a contact; none if it is not between two bodies.
+    pub fn bodies_of_pair(&self, pair: u32) -> Option<[usize; 2]> {
+        match self {
+            Self::Plane(world) => planar::bodies_of(world, pair),
+            Self::Space(world) => spatial::bodies_of(world, pair),
+        }
+    }
+
+    /// Where a contact acts at an instant, and along what.
+    pub fn contact_point(&self, touch: Touch, at: At) -> ContactPoint {
+        match self {
+            Self::Plane(world) => planar::contact_point(world, touch, at),
+            Self::Space(world) => spatial::contact_point(world, touch, at),
         }
     }
 

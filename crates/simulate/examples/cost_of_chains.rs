@@ -1,5 +1,5 @@
-//! What chains of hinges in space cost: `cargo run --release -p carom-simulate --example cost_of_chains -- 1000 1e-4 1`: links, tolerance
-//! and how often the same second is simulated.
+//! What chains of hinges in space cost: `cargo run --release -p carom-simulate --example cost_of_chains -- 1000 1e-4 1 dop853`: links,
+//! tolerance, how often the same second is simulated, and the integrator.
 #![allow(clippy::unwrap_used)]
 
 use carom_impact::Coefficients;
@@ -11,6 +11,7 @@ use carom_mechanics::space::description::{
 use carom_mechanics::{Friction, PairLaw};
 use carom_simulate::Settings;
 use carom_simulate::events::{State, run};
+use carom_simulate::record::End;
 use glam::{DQuat, DVec3};
 use std::time::Instant;
 
@@ -49,7 +50,8 @@ fn main() {
     let number = |k: usize, usual: f64| words.get(k).and_then(|word| word.parse().ok()).unwrap_or(usual);
     let (links, tolerance, repeats) = (number(0, 1000.0) as usize, number(1, 1e-4), number(2, 1.0) as usize);
     let world = chain(links);
-    let settings = Settings { every: None, integrator: "dop853".to_owned(), tolerance, ..Settings::until(1.0) };
+    let integrator = words.get(3).map_or("dop853", String::as_str).to_owned();
+    let settings = Settings { every: None, integrator, tolerance, ..Settings::until(1.0) };
     let (mut record, mut tip) = (None, DVec3::ZERO);
     let before = Instant::now();
     for _ in 0..repeats {
@@ -60,6 +62,9 @@ fn main() {
     }
     let (seconds, record) = (before.elapsed().as_secs_f64() / repeats as f64, record.unwrap());
     let (counts, turned) = (&record.counts, record.samples.last().unwrap().energy.kinetic);
+    if record.end != End::Time {
+        println!("{:?}", record.end);
+    }
     println!(
         "{links} links at {tolerance:.0e}: {seconds:.2e} s, {} steps and {} rejected, {} evaluations of {:.2} us a link, energy {:.1e}, tip {tip}",
         counts.steps,

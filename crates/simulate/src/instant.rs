@@ -25,9 +25,4 @@ impl Instant {
         self.v.clear();
         self.v.extend_from_slice(at.v);
     }
-
-    /// Keeps none.
-    pub fn forget(&mut self) {
-        self.t = None;
-    }
 }

@@ -84,14 +84,16 @@ impl Orthogonal {
                 *sum += u * x;
             }
         }
+        let scale = 1.0 / half;
         for (u, row) in self.reflector.iter().zip(self.a[k * n..].chunks_exact_mut(n)) {
+            let u = u * scale;
             for (sum, x) in self.lengths[k..].iter().zip(&mut row[k..]) {
-                *x -= u * sum / half;
+                *x -= u * sum;
             }
         }
-        let sum: f64 = self.reflector.iter().zip(&b[k..]).map(|(u, b)| u * b).sum();
+        let sum: f64 = self.reflector.iter().zip(&b[k..]).map(|(u, b)| u * b).sum::<f64>() * scale;
         for (u, b) in self.reflector.iter().zip(&mut b[k..]) {
-            *b -= u * sum / half;
+            *b -= u * sum;
         }
     }
 

@@ -18,6 +18,7 @@
 
 use crate::closed::{Closed, Grip};
 use crate::constraints::Constraints;
+use crate::hanging::Hanging;
 use crate::held::Held;
 use crate::instant::Instant;
 use crate::integrate::System;
@@ -63,7 +64,7 @@ pub(crate) struct Terms {
     pub joints: Vec<JointRow>,
     /// Kinematics of the closed contacts, in their order.
     pub contacts: Vec<Contact>,
-    instant: Instant,
+    pub instant: Instant,
     touches: Vec<Touch>,
 }
 
@@ -137,15 +138,17 @@ pub(crate) struct Smooth<'a, M: Model + ?Sized> {
     constraints: Constraints,
     solved: Vec<Row>,
     matrix: Vec<f64>,
-    unknowns: Vec<f64>,
+    pub unknowns: Vec<f64>,
     part: Vec<f64>,
     dense: Vec<f64>,
     islands: Islands,
     product: SparseProduct,
     linear: Linear,
-    held: Held,
+    pub held: Held,
     /// Time and state of the joints that are held.
-    held_at: Instant,
+    pub held_at: Instant,
+    /// The joints where they form trees: rates without contacts, and corrections.
+    pub tree: Option<Hanging<'a>>,
 }
 
 impl<'a, M: Model + ?Sized> Smooth<'a, M> {
@@ -176,7 +179,15 @@ impl<'a, M: Model + ?Sized> Smooth<'a, M> {
             linear: Linear::default(),
             held: Held::default(),
             held_at: Instant::default(),
+            tree: model.tree().map(Hanging::new),
         }
+    }
+
+    /// Evaluates the forces at an instant if it is not the last one that was evaluated; for looking at what is known already.
+    pub fn know(&mut self, at: At) {
+        let evaluations = self.evaluations;
+        self.evaluate(at);
+        self.evaluations = evaluations;
     }
 
     /// Evaluates terms, forces and accelerations at an instant; forces and accelerations only if they are not those of the last one.
@@ -193,12 +204,20 @@ impl<'a, M: Model + ?Sized> Smooth<'a, M> {
         self.kept.0.clone_from(&self.closed);
         self.kept.1 = self.slow;
         self.constraints.clear();
-        self.accelerate_freely();
-        if self.closed.is_empty() {
-            self.hold_joints();
-            self.held_at.keep(at);
-        } else {
-            self.hold_contacts(at.v);
+        match (&mut self.tree, self.closed.is_empty()) {
+            (Some(tree), true) => {
+                tree.solve(at, &mut self.acceleration, &mut self.unknowns);
+                self.rank = Rank::Full;
+            }
+            (None, true) => {
+                self.accelerate_freely();
+                self.hold_joints();
+                self.held_at.keep(at);
+            }
+            (_, false) => {
+                self.accelerate_freely();
+                self.hold_contacts(at.v);
+            }
         }
         self.read_forces(at.v);
     }
@@ -251,37 +270,6 @@ impl<'a, M: Model + ?Sized> Smooth<'a, M> {
         self.held.push(&self.unknowns, &mut self.acceleration);
         self.held.add_sizes(&self.unknowns, &mut self.dense);
         self.cancel();
-    }
-
-    /// Prepares corrections of the joints at an instant: the terms there, unless the last evaluation was at that very instant.
-    pub fn prepare_corrections(&mut self, at: At) {
-        if self.held_at.is(at) {
-            return;
-        }
-        self.terms.evaluate(self.model, at, std::iter::empty());
-        self.held.prepare(&self.terms.mass, self.terms.joint_rows());
-        self.held_at.keep(at);
-    }
-
-    /// The joints at an instant close to that for which corrections were prepared.
-    pub fn look_at_joints(&mut self, at: At) {
-        self.terms.instant = Instant::default();
-        self.model.joints(at, &mut self.terms.joints);
-        self.terms.instant.forget();
-    }
-
-    /// The least correction in the metric of M, d = -M^-1 H^T S^+ error, that takes out the errors of the joints, with M, H and S of the
-    /// instant for which corrections were prepared; `None` if no error is larger than rounding.
-    pub fn joint_correction(&mut self, rounding: f64, error: impl Fn(&JointRow) -> f64) -> Option<Vec<f64>> {
-        self.unknowns.clear();
-        self.unknowns.extend(self.terms.joints.iter().map(|joint| -error(joint)));
-        if self.unknowns.iter().all(|error| error.abs() <= rounding) {
-            return None;
-        }
-        self.held.solve(&mut self.unknowns);
-        let mut d = vec![0.0; self.acceleration.len()];
-        self.held.push(&self.unknowns, &mut d);
-        Some(d)
     }
 
     /// The forces of joints and contacts, those of the joints eliminated; false if that leaves the contacts without a unique answer.
@@ -493,8 +481,15 @@ impl<M: Model + ?Sized> System for Smooth<'_, M> {
 
     fn rate(&mut self, t: f64, y: &[f64], rate: &mut [f64]) -> Result<(), Infallible> {
         let (q, v) = y.split_at(self.model.positions());
-        self.evaluate(At { t, q, v });
         let (q_rate, v_rate) = rate.split_at_mut(self.model.positions());
+        if let (true, Some(tree)) = (self.closed.is_empty(), &mut self.tree) {
+            tree.rate(At { t, q, v }, q_rate, v_rate);
+            self.acceleration.copy_from_slice(v_rate);
+            self.forces.clear();
+            self.evaluations += 1;
+            return Ok(());
+        }
+        self.evaluate(At { t, q, v });
         self.model.rate(q, v, q_rate);
         v_rate.copy_from_slice(&self.acceleration);
         if let Some(noted) = &mut self.noted {

@@ -51,8 +51,14 @@ export const PRESETS: Record<string, Preset> = {
 export function preset(state: State, key: string): void {
   const known = PRESETS[key];
   if (!known) return;
-  Object.assign(state, structuredClone(known.state));
-  Object.assign(state.coefficients, known.given);
+  // Whatever was set before, a preset is the same: laws and coefficients that it does not name are those of the start.
+  Object.assign(state, structuredClone({ laws: START.laws, ...known.state }));
+  state.coefficients = { ...START.coefficients, ...known.given };
+}
+
+/** The state with a material: what it does not say stays, but a static friction of before is not its own. */
+export function ofMaterial(state: State, coefficients: Coefficients): void {
+  Object.assign(state.coefficients, { mu_static: START.coefficients.mu_static, ...coefficients });
 }
 
 /** The case with every coefficient; static friction at least as large as kinetic. */

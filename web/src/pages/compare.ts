@@ -1,10 +1,10 @@
 // The same scene under several laws or methods: motions overlaid, curves, differences (X4).
 
 import { api, type Laws, type Look, type SceneIn } from "../api";
-import { fill, h, quietly, select } from "../dom";
+import { fill, h, keepingFocus, quietly, select } from "../dom";
 import { linkTo, remember } from "../link";
 import type { Page } from "../main";
-import { short, unitOf } from "../number";
+import { short, titled, unitOf } from "../number";
 import { Chooser } from "../scene/chooser";
 import { quoted, sceneWords } from "../scene/command";
 import { Motion } from "../scene/motion";
@@ -40,7 +40,7 @@ class ComparePage {
   private readonly theatre = new Theatre({ ...SHOWN }, ["trails", "names"]);
   private readonly key = h("div", { class: "legend" });
   private readonly charts = h("section", { class: "charts", "aria-label": "Curves" });
-  private readonly table = h("div", { class: "table-holder" });
+  private readonly table = h("div", { class: "table-holder", role: "region", "aria-label": "Table of the ends", tabindex: "0" });
   private readonly player: Player;
   private readonly value = new Chart("Value", { share: 0.2, clicked: (t) => this.player.jump(t) });
   private readonly difference = new Chart("Difference", { share: 0.2, clicked: (t) => this.player.jump(t) });
@@ -86,7 +86,7 @@ class ComparePage {
     if (!look.stage.columns.includes(this.measure)) this.measure = moving ? `${moving.name}.${look.stage.space === "space" ? "z" : "y"}` : "energy.total";
     this.all = [];
     await this.theatre.set(look.stage);
-    const options = look.stage.columns.filter((name) => name !== "t").map((name) => [name, name] as const);
+    const options = look.stage.columns.filter((name) => name !== "t").map((name) => [name, titled(name, unitOf(name))] as const);
     fill(this.measures, select("Quantity", options, this.measure, (name) => {
       this.measure = name;
       this.keep();
@@ -99,6 +99,10 @@ class ComparePage {
 
   /** The ways there are, to be ticked. */
   private offer(): void {
+    keepingFocus(this.choices, () => this.offerWays());
+  }
+
+  private offerWays(): void {
     if (!this.laws) return;
     const known = this.by === "law" ? this.laws.laws.map((law) => [law.name, law.title] as const) : METHODS.map((name) => [name, name] as const);
     fill(this.choices, ...known.map(([name, title]) => {
@@ -143,7 +147,7 @@ class ComparePage {
           if (!loaded && line.kind === "start") {
             loaded = true;
             this.player.load(line.stage.start, line.stage.until);
-            this.player.play();
+            this.player.begin();
           }
           this.refresh();
         }, running.signal);
@@ -208,7 +212,7 @@ class ComparePage {
   private tabulate(motions: ReturnType<ComparePage["motions"]>): void {
     const moving = this.look?.stage.bodies.find((body) => body.role === "moving")?.name;
     const columns = [...(moving ? ["x", "y", this.look!.stage.space === "space" ? "z" : "angle"].map((name) => `${moving}.${name}`) : []), "energy.total"].filter((name) => motions[0]!.motion.stage.columns.includes(name));
-    const head = ["Way", "End", "Impacts", "Events", "Computed in (s)", ...columns.map((name) => `${name} (${unitOf(name)})`)];
+    const head = ["Way", "End", "Impacts", "Events", "Computed in (s)", ...columns.map((name) => titled(name, unitOf(name)))];
     fill(this.table, h("table", { class: "answers" }, h("thead", {}, h("tr", {}, ...head.map((text) => h("th", { scope: "col" }, text)))), h("tbody", {}, ...motions.map(({ way, motion }) => {
       const { summary } = motion;
       const cells = [summary?.end ?? "…", summary ? String(summary.counts.impacts) : "…", summary ? String(motion.eventCount) : "…", short(summary?.wall_time, 3), ...columns.map((name) => short(motion.column(name).at(-1), 7))];

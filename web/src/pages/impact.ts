@@ -1,11 +1,11 @@
 // One collision: sliders, the impulse plane redrawn as they move, the table of laws, the map of modes.
 
 import { api, type Coefficients, type Impact, type Laws, type LawResult, type Material } from "../api";
-import { download, fill, h, quietly, select } from "../dom";
-import { caseOf, commandLine, mapCase, preset, PRESETS, START, taken, type State } from "../impact/state";
+import { download, fill, h, keepingFocus, quietly, select } from "../dom";
+import { caseOf, commandLine, mapCase, ofMaterial, preset, PRESETS, START, taken, type State } from "../impact/state";
 import { remember } from "../link";
 import type { Page } from "../main";
-import { short } from "../number";
+import { niceStep, short } from "../number";
 import { series } from "../theme";
 import { impulsePlane } from "../view/impulse-plane";
 import { ModeMap } from "../view/mode-map";
@@ -43,9 +43,11 @@ class ImpactPage {
   private readonly controls = h("div", { class: "controls" });
   private readonly choices = h("div", { class: "law-choices", role: "group", "aria-label": "Laws shown" });
   private readonly picture = h("div", { class: "plane-holder" });
-  private readonly table = h("div", { class: "table-holder" });
+  private readonly table = h("div", { class: "table-holder", role: "region", "aria-label": "Table of the answers", tabindex: "0" });
   private readonly facts = h("p", { class: "muted facts" });
   private readonly problem = h("p", { class: "error", role: "alert", hidden: true });
+  /** Where the numbers of a material come from. */
+  private readonly origin = h("p", { class: "muted origin", role: "status", hidden: true });
   private readonly command = h("code", { class: "command" });
   private readonly commandLine = h("span", { hidden: true }, h("span", { class: "muted" }, "The same from the command line: "), this.command);
   private readonly map: ModeMap;
@@ -58,10 +60,11 @@ class ImpactPage {
     this.element = h("div", { class: "impact-page" },
       h("div", { class: "page-head" }, h("h1", {}, "Impact"), h("p", { class: "muted lead" }, "One collision under every law of the literature. Move a slider and look where each law ends in the impulse plane.")),
       h("div", { class: "impact-grid" },
-        h("section", { class: "panel", "aria-label": "Collision" }, this.controls),
-        h("section", { class: "panel plane-panel", "aria-label": "Impulse plane" }, this.choices, this.problem, this.picture, this.facts),
-        h("section", { class: "panel wide", "aria-label": "Answers of the laws" }, h("h2", {}, "Answers"), this.table, this.exports()),
-        h("section", { class: "panel wide", "aria-label": "Map" }, h("h2", {}, "Map"), this.mapControls, this.map.element)));
+        h("section", { class: "panel controls-panel", "aria-label": "Collision" }, this.controls),
+        h("section", { class: "panel laws-panel", "aria-label": "Laws" }, this.choices, h("p", { class: "muted" }, "In the plane: shaded is what energy and friction admit; a triangle creates energy.")),
+        h("section", { class: "panel plane-panel", "aria-label": "Impulse plane" }, this.problem, this.picture, this.facts)),
+      h("section", { class: "panel", "aria-label": "Answers of the laws" }, h("h2", {}, "Answers"), this.table, this.exports()),
+      h("section", { class: "panel", "aria-label": "Map" }, h("h2", {}, "Map"), this.mapControls, this.map.element));
     new ResizeObserver(() => this.draw()).observe(this.picture);
     addEventListener("themechange", this.redraw);
     void this.open();
@@ -100,7 +103,12 @@ class ImpactPage {
     ];
   }
 
+  /** The controls as the state asks for them. */
   private build(): void {
+    keepingFocus(this.element, () => this.rebuild());
+  }
+
+  private rebuild(): void {
     const { state } = this;
     const presets = select("Preset", [["", "Choose a preset…"], ...Object.entries(PRESETS).map(([key, { name }]) => [key, name] as const), ...this.materials.filter((one) => Object.keys(one.coefficients).length).map((one) => [`m:${one.name}`, `Material: ${one.name}`] as const)], "", (key) => this.preset(key));
     const geometry = h("div", { class: "segmented", role: "group", "aria-label": "What collides" }, ...(["rod", "local"] as const).map((name) => h("button", { "aria-pressed": String(state.geometry === name), onclick: () => {
@@ -112,7 +120,7 @@ class ImpactPage {
       state.end = value as State["end"];
       this.changed();
     })) : null;
-    fill(this.controls, presets, geometry, end, ...this.sliders().filter((one) => one.when?.() ?? true).map((one) => this.slider(one)));
+    fill(this.controls, presets, this.origin, geometry, end, ...this.sliders().filter((one) => one.when?.() ?? true).map((one) => this.slider(one)));
     fill(this.choices, ...this.laws!.laws.map((law, index) => this.lawBox(law.name, law.title, index)));
     this.buildMapControls();
   }
@@ -126,7 +134,7 @@ class ImpactPage {
       this.changed();
     };
     const name = one.unit ? `${one.name} (${one.unit})` : one.name;
-    const range: HTMLInputElement = h("input", { type: "range", min: one.least, max: one.most, step: (one.most - one.least) / 400, value: one.get(), "aria-label": `${name}, slider`, "data-slider": one.key, oninput: () => sync(Number(range.value), range) });
+    const range: HTMLInputElement = h("input", { type: "range", min: one.least, max: one.most, step: niceStep(one.most - one.least, 600), value: one.get(), "aria-label": `${name}, slider`, "data-slider": one.key, oninput: () => sync(Number(range.value), range) });
     const box: HTMLInputElement = h("input", { type: "number", step: "any", value: one.get(), "aria-label": name, "data-key": one.key, oninput: () => sync(box.valueAsNumber, box) });
     const help = this.laws!.coefficients.find((known) => known.name === one.key)?.help ?? HELP[one.key];
     return h("div", { class: "slider" }, h("span", { class: "name" }, name, help ? helpButton(one.name, help) : null), range, box);
@@ -154,11 +162,11 @@ class ImpactPage {
   private buildMapControls(): void {
     const { map } = this.state;
     const law = this.laws!.laws.find((one) => one.name === map.law)!;
-    const names: [string, string][] = [["ratio", "D_T / |D_N| before"], ...(this.state.geometry === "rod" ? [["rod-angle", "rod angle (rad)"] as [string, string]] : []), ...law.coefficients.map((name) => [name, name.replace("mu", "μ").replace("nu", "ν")] as [string, string])];
+    const names: [string, string][] = [["ratio", "D_T / |D_N| before"], ...(this.state.geometry === "rod" ? [["rod-angle", "rod angle (°)"] as [string, string]] : []), ...law.coefficients.map((name) => [name, name.replace("mu", "μ").replace("nu", "ν")] as [string, string])];
     for (const axis of ["x", "y"] as const) if (!names.some(([name]) => name === map[axis])) map[axis] = names.find(([name]) => name !== map[axis === "x" ? "y" : "x"])![0];
     const changed = (change: Partial<State["map"]>) => {
       Object.assign(map, change);
-      this.buildMapControls();
+      keepingFocus(this.mapControls, () => this.buildMapControls());
       this.remap();
       this.remember();
     };
@@ -173,7 +181,9 @@ class ImpactPage {
 
   private preset(key: string): void {
     const material = this.materials.find((one) => `m:${one.name}` === key);
-    if (material) Object.assign(this.state.coefficients, material.coefficients);
+    if (material) ofMaterial(this.state, material.coefficients);
+    this.origin.hidden = !material;
+    this.origin.textContent = material ? `${material.name}: ${material.description}. ${material.source}.` : "";
     preset(this.state, key);
     this.build();
     this.changed();
@@ -181,15 +191,17 @@ class ImpactPage {
 
   /** The current point on the axes of the map. */
   private here(): { x: number; y: number } {
-    const value = (name: string) => (name === "ratio" ? this.state.vt / Math.abs(this.state.vn) : name === "rod-angle" ? (this.state.angle * Math.PI) / 180 : this.state.coefficients[name as keyof Coefficients]);
+    const value = (name: string) => (name === "ratio" ? this.state.vt / Math.abs(this.state.vn) : name === "rod-angle" ? this.state.angle : this.state.coefficients[name as keyof Coefficients]);
     return { x: value(this.state.map.x), y: value(this.state.map.y) };
   }
 
   /** A point of the map was clicked: the collision there. */
   private pick(x: number, y: number): void {
-    const set = (name: string, value: number) => {
-      if (name === "ratio") this.state.vt = value * Math.abs(this.state.vn);
-      else if (name === "rod-angle") this.state.angle = (value * 180) / Math.PI;
+    const set = (name: string, exact: number) => {
+      // Far finer than a cell, and short enough to be read.
+      const value = Number(exact.toPrecision(4));
+      if (name === "ratio") this.state.vt = Number((value * Math.abs(this.state.vn)).toPrecision(4));
+      else if (name === "rod-angle") this.state.angle = value;
       else this.state.coefficients[name as keyof Coefficients] = value;
     };
     set(this.state.map.x, x);
@@ -244,10 +256,12 @@ class ImpactPage {
       const place = this.laws!.laws.findIndex((law) => law.name === result.law);
       return { name: result.law, title: this.laws!.laws[place]?.title ?? result.law, colour: series(place), corners: answer.paths[index]!, gains: gains(result) };
     });
-    fill(this.picture, impulsePlane(answer.plane, paths, width));
+    // As tall as can be seen at once, below the menu and above its own line of numbers.
+    const most = Math.max(420, Math.min(innerHeight - 190, Math.max(560, 0.62 * innerHeight)));
+    fill(this.picture, impulsePlane(answer.plane, paths, width, most));
     const { contact, det, mu_s } = answer;
     const kind = answer.results[0]?.class;
-    this.facts.textContent = `A ${short(contact.a)}, B ${short(contact.b)}, C ${short(contact.c)} 1/kg${contact.f ? ` · D ${short(contact.d)}, E ${short(contact.e)} 1/(kg m), F ${short(contact.f)} 1/(kg m²)` : ""} · det ${short(det)} 1/kg² · μ_s ${short(mu_s)}${kind ? ` · ${kind.direct ? "direct" : "oblique"}, ${kind.central ? "central" : "eccentric"}` : ""}. Shaded: admissible. Triangles: energy is created.`;
+    this.facts.textContent = `A ${short(contact.a)}, B ${short(contact.b)}, C ${short(contact.c)} 1/kg${contact.f ? ` · D ${short(contact.d)}, E ${short(contact.e)} 1/(kg m), F ${short(contact.f)} 1/(kg m²)` : ""} · det ${short(det)} 1/kg² · μ_s ${short(mu_s)}${kind ? ` · ${kind.direct ? "direct" : "oblique"}, ${kind.central ? "central" : "eccentric"}` : ""}`;
   }
 
   private tabulate(): void {

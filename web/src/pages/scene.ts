@@ -1,7 +1,7 @@
 // One scene: changed in a form, in its text or by dragging, run, played, looked into.
 
 import { api, Refusal, type Field, type Laws, type Look, type SceneIn, type Value } from "../api";
-import { fill, h, quietly, select } from "../dom";
+import { fill, h, keepingFocus, quietly, select } from "../dom";
 import { linkTo, remember } from "../link";
 import type { Page } from "../main";
 import { short, withUnit } from "../number";
@@ -129,6 +129,7 @@ class ScenePage {
     if (name === "Build") {
       this.player.pause();
       this.theatre.show(undefined, 0);
+      if (!this.motion) fill(this.status, "As it is at the start. Run lets it move.");
     } else if (this.motion) this.theatre.show(this.motion, this.player.time);
   }
 
@@ -238,10 +239,10 @@ class ScenePage {
   private showVariants(look: Look): void {
     if (look.variants.length === 0) return fill(this.variants);
     const options = look.variants.map((name) => [name, name] as const);
-    fill(this.variants, h("label", {}, "Variant ", select("Variant", options, look.variant ?? look.variants[0]!, (variant) => {
+    keepingFocus(this.variants, () => fill(this.variants, h("label", {}, "Variant ", select("Variant", options, look.variant ?? look.variants[0]!, (variant) => {
       this.state.variant = variant;
       void this.read(false).then((fine) => (fine ? this.run() : undefined));
-    })));
+    }))));
   }
 
   private help(field: Field): string {
@@ -314,7 +315,7 @@ class ScenePage {
       if (this.theatre.plane) this.builder.attach(this.theatre.plane);
     });
     this.player.load(motion.stage.start, motion.stage.until);
-    if (!this.isBuilding()) this.player.play();
+    if (!this.isBuilding()) this.player.begin();
   }
 
   /** Rows have come. */

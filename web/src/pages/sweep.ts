@@ -1,10 +1,10 @@
 // One or two parameters of a scene: a curve, a family of curves or a map that fills while runs end; a click opens that run (K9).
 
 import { api, type Axis, type Field, type Look, type SceneIn, type SweepRow } from "../api";
-import { download, fill, h, quietly, select } from "../dom";
+import { download, fill, h, keepingFocus, quietly, select } from "../dom";
 import { linkTo, remember } from "../link";
 import type { Page } from "../main";
-import { measureUnit, short, withUnit } from "../number";
+import { measureUnit, short, titled, withUnit } from "../number";
 import { Chooser } from "../scene/chooser";
 import { quoted, sceneWords } from "../scene/command";
 import { colour, series } from "../theme";
@@ -36,6 +36,8 @@ class SweepPage {
   private readonly controls = h("div", { class: "sweep-controls" });
   private readonly status = h("p", { class: "status", role: "status" });
   private readonly bar = h("progress", { max: 1, value: 0, hidden: true, "aria-label": "Progress of the sweep" });
+  /** How far it is, for the eye: read out, it would never be silent. */
+  private readonly count = h("span", { class: "muted" });
   private readonly button = h("button", { class: "primary", onclick: () => void this.run() }, "Sweep");
   private readonly cancel = h("button", { class: "quiet", hidden: true, onclick: () => this.running?.abort() }, "Cancel");
   private readonly place = h("div", { class: "sweep-picture" });
@@ -52,7 +54,7 @@ class SweepPage {
     const chooser = new Chooser(this.scene, (look, scene) => this.chosen(look, scene), (problem) => this.fail(problem));
     this.element = h("div", { class: "sweep-page" },
       h("div", { class: "page-head" }, h("h1", {}, "Sweep"), chooser.element, h("span", { class: "spring" }), this.cancel, this.button),
-      h("section", { class: "panel", "aria-label": "What is swept" }, this.controls, this.bar, this.status),
+      h("section", { class: "panel", "aria-label": "What is swept" }, this.controls, this.bar, h("div", { class: "status-line" }, this.count, this.status)),
       h("section", { class: "panel", "aria-label": "Result" }, this.place, this.detail,
         h("div", { class: "exports" }, h("button", { class: "quiet", onclick: () => this.save() }, "CSV"), h("span", { class: "muted" }, "The same from the command line:"), this.command)));
     addEventListener("themechange", this.redraw);
@@ -96,7 +98,11 @@ class SweepPage {
   }
 
   private build(): void {
-    const label = (field: Field) => `${field.group}: ${field.label}${field.unit ? ` (${field.unit})` : ""}`;
+    keepingFocus(this.controls, () => this.rebuild());
+  }
+
+  private rebuild(): void {
+    const label = (field: Field) => titled(`${field.group}: ${field.label}`, field.unit);
     const options = this.fields().map((field) => [field.path, label(field)] as const);
     const rows = this.axes.map((axis, index) => {
       const number = (key: "from" | "to" | "count", name: string) => {
@@ -123,7 +129,7 @@ class SweepPage {
         this.build();
       } }, "Add a second parameter") : null,
       this.axes.length === 2 ? this.viewSwitch() : null,
-      h("label", { class: "inline" }, "Measure", select("Measure", measures.map((name) => [name, name] as const), this.measure, (name) => {
+      h("label", { class: "inline" }, "Measure", select("Measure", measures.map((name) => [name, titled(name, measureUnit(name))] as const), this.measure, (name) => {
         this.measure = name;
         this.tellCommand();
         void this.run();
@@ -181,14 +187,13 @@ class SweepPage {
     fill(this.detail);
     const wrong = this.wrong();
     if (wrong) {
-      [this.bar.hidden, this.cancel.hidden] = [true, true];
+      [this.bar.hidden, this.cancel.hidden, this.count.textContent] = [true, true, ""];
       return this.fail(new Error(wrong));
     }
     this.keep();
     const runs = this.axes.reduce((product, axis) => product * axis.count, 1);
     this.rows = new Array<SweepRow | undefined>(runs).fill(undefined);
     [this.bar.hidden, this.cancel.hidden, this.bar.value] = [false, false, 0];
-    fill(this.status, `0 of ${runs} runs`);
     fill(this.detail, h("p", { class: "muted" }, "Click a point to see and open its run."));
     this.stage();
     let done = 0;
@@ -199,21 +204,22 @@ class SweepPage {
           done += 1;
         }
         this.bar.value = done / runs;
-        this.status.textContent = line.kind === "end" ? `${done} runs in ${short(line.wall_time, 3)} s` : `${done} of ${runs} runs`;
+        this.count.textContent = line.kind === "end" ? "" : `${done} of ${runs} runs`;
+        if (line.kind === "end") this.status.textContent = `${done} runs in ${short(line.wall_time, 3)} s`;
         this.refresh();
       }, running.signal);
     } catch (problem) {
       if (running.signal.aborted && this.running === running) this.status.textContent = `Cancelled after ${done} of ${runs} runs.`;
       else if (!running.signal.aborted) this.fail(problem);
     } finally {
-      if (this.running === running) [this.bar.hidden, this.cancel.hidden] = [true, true];
+      if (this.running === running) [this.bar.hidden, this.cancel.hidden, this.count.textContent] = [true, true, ""];
     }
     this.draw();
   }
 
   private title(axis: Axis): string {
     const field = this.fields().find((one) => one.path === axis.name);
-    return field ? `${field.group} ${field.label}${field.unit ? ` (${field.unit})` : ""}` : axis.name;
+    return field ? titled(`${field.group} ${field.label}`, field.unit) : axis.name;
   }
 
   /** The number of a run whose cell of the map this is: the server counts the second axis fastest. */

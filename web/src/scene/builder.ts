@@ -2,7 +2,7 @@
 // engine takes or refuses with a sentence; what is refused is shown where it was dropped and changes nothing.
 
 import { api, type Field, type Laws, type Look, type Material, type Value } from "../api";
-import { fill, h, select } from "../dom";
+import { fill, h, keepingFocus, select } from "../dom";
 import { pose } from "../view/outline";
 import { helpButton } from "../view/help";
 import type { PlaneView } from "../view/plane-view";
@@ -41,9 +41,8 @@ export class Builder {
   private materials: Material[] = [];
   private law = "glocker-pfeiffer";
   private material = "";
-  /** The texts before each step, and the step that the last of them is before: a drag is one step. */
-  private readonly past: string[] = [];
-  private step: object | undefined;
+  /** The texts before and after each step; a drag is one. */
+  private readonly past: { before: string; after: string; step: object }[] = [];
   private readonly undoButton = h("button", { class: "quiet", disabled: true, title: "Takes the last step back (Ctrl+Z on the picture)", onclick: () => void this.undo() }, "Undo");
   private readonly said = h("p", { class: "error builder-error", role: "alert", hidden: true });
   private readonly between = h("div", { class: "row" });
@@ -58,10 +57,12 @@ export class Builder {
     this.tools = h("div", { class: "builder-tools" },
       h("p", { class: "muted" }, "Drag a piece onto the picture, or press it to put it in the middle. Drag a body in the picture to move it; the arrow keys move the chosen one."),
       this.undoButton, this.said,
-      h("h3", {}, "Bodies"), group("body"),
-      h("h3", {}, "Joints and springs"), this.between, group("joint", "force"),
-      h("h3", {}, "Contacts"), this.matter, group("contact"),
-      h("h3", {}, "Chosen"), this.selected, this.form);
+      h("h2", {}, "Bodies"), group("body"),
+      h("h2", {}, "Joints and springs"), this.between, group("joint", "force"),
+      h("h2", {}, "Contacts"), this.matter, group("contact"),
+      h("h2", {}, "Chosen"), this.selected, this.form);
+    // Until there is a scene to build on.
+    this.tools.inert = true;
     this.element = h("div", { class: "builder" }, this.elsewhere, this.tools);
     void Promise.all([api.laws(), api.materials()]).then(([laws, materials]) => {
       [this.laws, this.materials] = [laws, materials];
@@ -96,8 +97,13 @@ export class Builder {
 
   /** The scene has changed. */
   show(): void {
+    keepingFocus(this.tools, () => this.rebuild());
+  }
+
+  private rebuild(): void {
     const look = this.bench.look();
     if (!look) return;
+    this.tools.inert = false;
     [this.elsewhere.hidden, this.tools.hidden] = [look.stage.space === "plane", look.stage.space === "space"];
     const names = look.stage.bodies.map((body) => body.name);
     if (!names.includes(this.ends[0])) this.ends[0] = names.findLast((name) => look.stage.bodies.some((body) => body.name === name && body.role === "moving")) ?? "";
@@ -134,21 +140,22 @@ export class Builder {
     const before = this.bench.text();
     const problem = await this.bench.attempt(text);
     this.say(problem);
-    if (problem === undefined && step !== this.step) {
-      this.past.push(before);
-      this.step = step;
-      this.undoButton.disabled = false;
-    }
-    return problem === undefined;
+    if (problem !== undefined) return false;
+    const last = this.past.at(-1);
+    if (last?.step === step) last.after = text;
+    else this.past.push({ before, after: text, step });
+    this.undoButton.disabled = false;
+    return true;
   }
 
-  /** Takes the last step back. */
+  /** Takes the last step back; first what was changed since in a form or in the text, if anything was. */
   private async undo(): Promise<void> {
-    const before = this.past.pop();
-    if (before === undefined) return;
-    this.step = undefined;
+    const last = this.past.at(-1);
+    if (!last) return;
+    const since = this.bench.text() !== last.after;
+    if (!since) this.past.pop();
+    this.say(await this.bench.attempt(since ? last.after : last.before));
     this.undoButton.disabled = this.past.length === 0;
-    this.say(await this.bench.attempt(before));
     const plane = this.bench.plane();
     if (plane) plane.ghost = undefined;
     this.bench.draw();
@@ -165,7 +172,7 @@ export class Builder {
     const centre = first && (pose(first, look.stage.row).slice(0, 2) as Point);
     if (piece.kind !== "body" || /floor|wall/i.test(piece.name)) return void (await this.place(piece, centre && piece.kind !== "body" ? centre : spot([0.5, 0.6]), first ? this.ends : undefined));
     // The first free spot from the middle outwards.
-    for (const one of SPOTS) if (await this.place(piece, spot(one), undefined)) return;
+    for (const one of SPOTS) if (await this.place(piece, spot(one), undefined)) return plane.show(this.bench.look()?.stage.bodies.at(-1)?.name);
   }
 
   /** A piece that was dropped: what joins takes the bodies there, then the one chosen, then the world. */
@@ -278,7 +285,7 @@ export class Builder {
     const look = this.bench.look();
     const body = group?.startsWith("body ") ? group.slice(5) : undefined;
     this.bench.choose(body);
-    if (look) this.showChosen(look);
+    if (look) keepingFocus(this.tools, () => this.showChosen(look));
   }
 
   /** Removes what is chosen, and what is held by a body that goes. */

@@ -1,6 +1,6 @@
 // The curves of a run: a choice of quantities, linked to the time cursor.
 
-import { fill, h, select } from "../dom";
+import { fill, h, keepingFocus, select } from "../dom";
 import { unitOf } from "../number";
 import { series } from "../theme";
 import { Chart, type Curve, type Span } from "../view/curves";
@@ -29,8 +29,9 @@ const QUANTITIES: [string, string, string[]][] = [
 function columns(motion: Motion, key: string): string[] {
   const all = motion.stage.columns;
   if (key === "system") {
-    const bodies = motion.stage.bodies.map((body) => `${body.name}.`);
-    return all.filter((name) => name !== "t" && !name.startsWith("energy.") && !bodies.some((body) => name.startsWith(body)));
+    // Of ten thousand bodies each column is looked up, not compared with every name.
+    const bodies = new Set(motion.stage.bodies.map((body) => body.name));
+    return all.filter((name) => name !== "t" && !name.startsWith("energy.") && !bodies.has(name.slice(0, name.lastIndexOf("."))));
   }
   const endings = QUANTITIES.find(([known]) => known === key)?.[2] ?? [];
   return all.filter((name) => endings.some((ending) => (ending.startsWith(".") ? name.endsWith(ending) && !name.startsWith("energy") : name === ending)));
@@ -128,7 +129,7 @@ export class Charts {
         slot.chart.look(this.span);
         fill(box, h("figcaption", {}, select(`Quantity of chart ${index + 1}`, all, slot.key, (key) => {
           slot.key = key;
-          put();
+          keepingFocus(box, put);
           if (this.motion) slot.chart.show(curves(this.motion, key, this.detail));
           this.changed();
         }), count(motion, slot.key)), slot.chart.element);

@@ -1,7 +1,7 @@
 // The scene that a comparison or sweep is about.
 
 import { api, type Look, type SceneIn } from "../api";
-import { fill, h, select } from "../dom";
+import { fill, h, keepingFocus, select } from "../dom";
 
 /** A choice of built-in scenes; a scene of the user's own stays as it came. */
 export class Chooser {
@@ -19,10 +19,10 @@ export class Chooser {
       const variants = h("span");
       const load = async () => {
         const look = await api.look(this.scene);
-        fill(variants, look.variants.length ? h("label", { class: "inline" }, "Variant", select("Variant", look.variants.map((name) => [name, name] as const), look.variant ?? "", (variant) => {
+        keepingFocus(variants, () => fill(variants, look.variants.length ? h("label", { class: "inline" }, "Variant", select("Variant", look.variants.map((name) => [name, name] as const), look.variant ?? "", (variant) => {
           this.scene = { ...this.scene, variant };
           void load();
-        })) : null);
+        })) : null));
         this.chosen(look, this.scene);
       };
       fill(this.element, h("label", { class: "inline" }, "Scene", select("Scene", options, this.scene.name ?? "", (name) => {

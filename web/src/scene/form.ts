@@ -1,31 +1,48 @@
 // The form of a scene, made from its own keys; keys that it leaves out are offered below the others.
 
 import type { Field, Value } from "../api";
-import { fill, h, select } from "../dom";
+import { fill, h, keepingFocus, select } from "../dom";
 import { short } from "../number";
 import { helpButton } from "../view/help";
 
 type Changed = (field: Field, value: Value) => void;
 type Help = (field: Field) => string;
 
+/** Forms that wait until a field that is half typed is left. */
+const waiting = new WeakMap<HTMLElement, () => void>();
+
+/** The field of a form that is being typed in: it differs from what the text says. */
+function typedIn(place: HTMLElement): HTMLInputElement | undefined {
+  const { activeElement: here } = document;
+  return here instanceof HTMLInputElement && place.contains(here) && here.type === "text" && here.value !== here.defaultValue ? here : undefined;
+}
+
 /** The fields of a scene in groups; `only` shows one group. */
 export function showForm(place: HTMLElement, fields: Field[], changed: Changed, help: Help, only?: string): void {
+  const typed = typedIn(place);
+  if (!typed) {
+    waiting.delete(place);
+    return fillForm(place, fields, changed, help, only);
+  }
+  if (!waiting.has(place)) typed.addEventListener("blur", () => setTimeout(() => waiting.get(place)?.()), { once: true });
+  waiting.set(place, () => showForm(place, fields, changed, help, only));
+}
+
+function fillForm(place: HTMLElement, fields: Field[], changed: Changed, help: Help, only?: string): void {
   const open = new Set([...place.querySelectorAll("details[open]")].map((details) => (details as HTMLElement).dataset.group));
   const seen = place.childElementCount > 0;
-  const focus = (place.contains(document.activeElement) ? document.activeElement : null)?.getAttribute("aria-label");
   const groups = new Map<string, Field[]>();
   for (const field of fields) {
     if (only && field.group !== only) continue;
     groups.set(field.group, [...(groups.get(field.group) ?? []), field]);
   }
   const first = [...groups.keys()].slice(0, 2);
-  fill(place, ...[...groups].map(([group, own]) => {
+  keepingFocus(place, () => fill(place, ...[...groups].map(([group, own]) => {
     const said = own.filter((field) => !field.absent);
     return h("details", { "data-group": group, open: only !== undefined || (seen ? open.has(group) : first.includes(group)) },
       h("summary", {}, group), ...said.map((field) => row(field, changed, help(field))),
       leftOut(group, own.filter((field) => field.absent), changed, help, open.has(`${group} +`)));
-  }));
-  if (focus) [...place.querySelectorAll<HTMLElement>("input, select")].find((one) => one.getAttribute("aria-label") === focus)?.focus();
+  })));
 }
 
 /** Says beside a field what is wrong with the value in it. */
@@ -100,11 +117,14 @@ function name(field: Field): string {
 
 /** A number, a text with a unit or an expression. */
 function single(field: Field, value: Value, label: string, changed: (value: Value) => void, placeholder = ""): HTMLElement {
-  const input = h("input", { type: "text", value: String(value), placeholder, "aria-label": label, "data-path": field.path, spellcheck: "false", onchange: () => {
+  const input = h("input", { type: "text", placeholder, "aria-label": label, "data-path": field.path, spellcheck: "false", onchange: () => {
+    input.defaultValue = input.value;
     const text = input.value.trim();
     const number = Number(text);
     changed(text !== "" && Number.isFinite(number) ? number : text);
   } });
+  // As it stands in the text: what differs from it is being typed.
+  input.defaultValue = String(value);
   if (typeof value === "number") input.inputMode = "decimal";
   return input;
 }

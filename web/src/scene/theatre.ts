@@ -45,9 +45,10 @@ export class Theatre {
     const tools = h("div", { class: "stage-tools", role: "group", "aria-label": "What is shown" },
       ...TICKS.filter(([key]) => ticks.includes(key)).map(tick),
       h("span", { class: "spring" }),
-      h("button", { class: "icon", onclick: zoom(1.25), "aria-label": "Larger", title: "Larger" }, "+"),
-      h("button", { class: "icon", onclick: zoom(0.8), "aria-label": "Smaller", title: "Smaller" }, "−"),
-      h("button", { class: "quiet", onclick: () => (this.plane ?? this.space)?.fit(), title: "Show everything" }, "Fit"));
+      h("span", { class: "together" },
+        h("button", { class: "icon", onclick: zoom(1.25), "aria-label": "Larger", title: "Larger" }, "+"),
+        h("button", { class: "icon", onclick: zoom(0.8), "aria-label": "Smaller", title: "Smaller" }, "−"),
+        h("button", { class: "quiet", onclick: () => (this.plane ?? this.space)?.fit(), title: "Show everything" }, "Fit")));
     this.element = h("div", { class: "theatre" }, this.holder, tools);
     addEventListener("themechange", this.recolour);
   }
@@ -120,11 +121,11 @@ export class Theatre {
     if (!this.stage) return;
     const { motions, colours, stage, t, shown } = this;
     const motion = motions[0];
-    const instant = motion ? motion.at(t) : { row: stage.row, sketch: stage.sketch, forces: [] };
+    const instant = () => (motion ? motion.at(t) : { row: stage.row, sketch: stage.sketch, forces: [] });
     if (this.plane && colours) this.plane.overlay(motions, t, colours, shown);
-    else if (this.plane) this.plane.draw(instant, t, motion, shown, this.chosen);
+    else if (this.plane) this.plane.draw(instant(), t, motion, shown, this.chosen);
     else if (this.space) this.space.draw(motions, t, shown, colours);
-    else if (!this.loading) paintSolids(this.canvas, stage, instant.row);
+    else if (!this.loading) paintSolids(this.canvas, stage, instant().row);
   }
 
   close(): void {

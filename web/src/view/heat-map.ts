@@ -2,7 +2,7 @@
 
 import { h } from "../dom";
 import { niceStep, short } from "../number";
-import { colour, pictureFont } from "../theme";
+import { colour, enlarged, pictureFont } from "../theme";
 
 export interface MapAxis { from: number; to: number; count: number; title: string }
 
@@ -22,13 +22,18 @@ export function sequential(value: number): string {
   return `rgb(${low.map((part, k) => Math.round(part + (at % 1) * (high[k]! - part))).join(",")})`;
 }
 
-const MARGIN = { left: 62, right: 12, top: 10, bottom: 44 };
+/** Room for the numbers and names of the axes, which are larger on very large screens. */
+function margin(): { left: number; right: number; top: number; bottom: number } {
+  const k = enlarged();
+  return { left: 62 * k, right: 12 * k, top: 10 * k, bottom: 44 * k };
+}
 
 export class HeatMap {
   readonly element: HTMLElement;
   private readonly canvas = h("canvas", { class: "heat", tabindex: "0", role: "application" });
   private readonly tip = h("output", { class: "tip" });
   private last: Parameters<HeatMap["show"]> | undefined;
+  private margin = margin();
   /** The cell of the keyboard, column and row. */
   private at: [number, number] | undefined;
 
@@ -71,6 +76,7 @@ export class HeatMap {
   show(x: MapAxis, y: MapAxis, cells: (string | undefined)[], name: (index: number) => string, here?: { x: number; y: number }): void {
     this.last = [x, y, cells, name, here];
     this.canvas.setAttribute("aria-label", `Map over ${x.title} and ${y.title}; arrow keys walk over it, Enter chooses`);
+    this.margin = margin();
     const ratio = devicePixelRatio || 1;
     const [width, height] = [this.element.clientWidth, Math.min(Math.max(this.element.clientWidth * 0.55, 260), Math.max(0.55 * innerHeight, 420))];
     if (width < 50) return;
@@ -79,35 +85,36 @@ export class HeatMap {
     this.canvas.height = height * ratio;
     const context = this.canvas.getContext("2d")!;
     context.scale(ratio, ratio);
-    const [inner, tall] = [width - MARGIN.left - MARGIN.right, height - MARGIN.top - MARGIN.bottom];
+    const [inner, tall] = [width - this.margin.left - this.margin.right, height - this.margin.top - this.margin.bottom];
     const [dx, dy] = [inner / x.count, tall / y.count];
     cells.forEach((paint, index) => {
       if (!paint) return;
       const [i, j] = [index % x.count, Math.floor(index / x.count)];
       context.fillStyle = paint;
-      const [left, top] = [Math.floor(MARGIN.left + i * dx), Math.floor(MARGIN.top + (y.count - 1 - j) * dy)];
-      context.fillRect(left, top, Math.ceil(MARGIN.left + (i + 1) * dx) - left, Math.ceil(MARGIN.top + (y.count - j) * dy) - top);
+      const [left, top] = [Math.floor(this.margin.left + i * dx), Math.floor(this.margin.top + (y.count - 1 - j) * dy)];
+      context.fillRect(left, top, Math.ceil(this.margin.left + (i + 1) * dx) - left, Math.ceil(this.margin.top + (y.count - j) * dy) - top);
     });
     this.axes(context, x, y, inner, tall);
-    if (this.at) this.frame(context, MARGIN.left + this.at[0] * dx, MARGIN.top + (y.count - 1 - this.at[1]) * dy, dx, dy);
-    if (here) this.cross(context, MARGIN.left + share(here.x, x) * inner, MARGIN.top + (1 - share(here.y, y)) * tall);
+    if (this.at) this.frame(context, this.margin.left + this.at[0] * dx, this.margin.top + (y.count - 1 - this.at[1]) * dy, dx, dy);
+    if (here && isWithin(here, x, y)) this.cross(context, this.margin.left + share(here.x, x) * inner, this.margin.top + (1 - share(here.y, y)) * tall);
   }
 
   private axes(context: CanvasRenderingContext2D, x: MapAxis, y: MapAxis, inner: number, tall: number): void {
+    const k = enlarged();
     context.strokeStyle = colour("muted");
-    context.strokeRect(MARGIN.left, MARGIN.top, inner, tall);
+    context.strokeRect(this.margin.left, this.margin.top, inner, tall);
     context.fillStyle = colour("ink");
     context.font = pictureFont();
     context.textAlign = "center";
     const clean = (value: number, step: number) => short(Math.abs(value) < 1e-9 * step ? 0 : value, 4);
-    const stepX = niceStep(x.to - x.from, Math.max(inner / 80, 2));
-    for (let value = Math.ceil(x.from / stepX) * stepX; value <= x.to + 1e-9 * stepX; value += stepX) context.fillText(clean(value, stepX), MARGIN.left + share(value, x) * inner, MARGIN.top + tall + 16);
-    context.fillText(x.title, MARGIN.left + inner / 2, MARGIN.top + tall + 36);
+    const stepX = niceStep(x.to - x.from, Math.max(inner / (80 * k), 2));
+    for (let value = Math.ceil(x.from / stepX) * stepX; value <= x.to + 1e-9 * stepX; value += stepX) context.fillText(clean(value, stepX), this.margin.left + share(value, x) * inner, this.margin.top + tall + 16 * k);
+    context.fillText(x.title, this.margin.left + inner / 2, this.margin.top + tall + 36 * k);
     context.textAlign = "right";
-    const stepY = niceStep(y.to - y.from, Math.max(tall / 50, 2));
-    for (let value = Math.ceil(y.from / stepY) * stepY; value <= y.to + 1e-9 * stepY; value += stepY) context.fillText(clean(value, stepY), MARGIN.left - 6, MARGIN.top + (1 - share(value, y)) * tall + 4);
+    const stepY = niceStep(y.to - y.from, Math.max(tall / (50 * k), 2));
+    for (let value = Math.ceil(y.from / stepY) * stepY; value <= y.to + 1e-9 * stepY; value += stepY) context.fillText(clean(value, stepY), this.margin.left - 6 * k, this.margin.top + (1 - share(value, y)) * tall + 4 * k);
     context.save();
-    context.translate(14, MARGIN.top + tall / 2);
+    context.translate(14 * k, this.margin.top + tall / 2);
     context.rotate(-Math.PI / 2);
     context.textAlign = "center";
     context.fillText(y.title, 0, 0);
@@ -141,8 +148,8 @@ export class HeatMap {
     if (!this.last) return undefined;
     const [x, y] = this.last;
     const box = this.canvas.getBoundingClientRect();
-    const u = (event.clientX - box.left - MARGIN.left) / (box.width - MARGIN.left - MARGIN.right);
-    const v = 1 - (event.clientY - box.top - MARGIN.top) / (box.height - MARGIN.top - MARGIN.bottom);
+    const u = (event.clientX - box.left - this.margin.left) / (box.width - this.margin.left - this.margin.right);
+    const v = 1 - (event.clientY - box.top - this.margin.top) / (box.height - this.margin.top - this.margin.bottom);
     if (u < 0 || u >= 1 || v < 0 || v >= 1) return undefined;
     return this.values(Math.floor(u * x.count), Math.floor(v * y.count));
   }
@@ -161,6 +168,11 @@ export class HeatMap {
   private tell(at: { x: number; y: number; index: number } | undefined): void {
     this.tip.textContent = at && this.last ? `${this.last[0].title} ${short(at.x, 4)}, ${this.last[1].title} ${short(at.y, 4)}: ${this.last[3](at.index)}` : "";
   }
+}
+
+/** Whether a point lies on a map. */
+export function isWithin(at: { x: number; y: number }, x: MapAxis, y: MapAxis): boolean {
+  return [share(at.x, x), share(at.y, y)].every((part) => part >= 0 && part <= 1);
 }
 
 /** Where a value lies between the outer edges of the first and last cell. */

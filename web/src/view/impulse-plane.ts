@@ -16,9 +16,9 @@ const NAMES: Record<string, string> = {
   "reverse-sliding": "reverse sliding",
 };
 
-/** Draws the plane into an SVG of this width. */
-export function impulsePlane(plane: Plane, paths: Path[], width: number): SVGSVGElement {
-  const height = Math.round(Math.min(Math.max(width * 0.72, 300), Math.max(640, 0.62 * innerHeight)));
+/** Draws the plane into an SVG of this width, and of a height that fits it up to the greatest. */
+export function impulsePlane(plane: Plane, paths: Path[], width: number, most = 640): SVGSVGElement {
+  const height = Math.round(Math.min(Math.max(width * 0.72, 300), most));
   const k = enlarged();
   const margin = { left: 58 * k, right: 14 * k, top: 14 * k, bottom: 44 * k };
   const [inner, tall] = [width - margin.left - margin.right, height - margin.top - margin.bottom];

@@ -4,7 +4,7 @@ import { api, type Axis, type Case, type MapAnswer } from "../api";
 import { download, fill, h } from "../dom";
 import { short } from "../number";
 import { colour, isDark } from "../theme";
-import { HeatMap, diverging } from "./heat-map";
+import { HeatMap, diverging, isWithin, type MapAxis } from "./heat-map";
 
 interface Asked { law: string; x: string; y: string; show: "mode" | "energy" }
 
@@ -17,7 +17,7 @@ function range(name: string, count: number, given: Case): Axis {
   return { name, from: least, to: Math.max(to, least + 1), count };
 }
 
-const NAMES: Record<string, string> = { ratio: "D_T / |D_N| before", "rod-angle": "rod angle (rad)", mu: "μ", nu: "ν", mu_static: "μ static" };
+const NAMES: Record<string, string> = { ratio: "D_T / |D_N| before", "rod-angle": "rod angle (°)", mu: "μ", nu: "ν", mu_static: "μ static" };
 
 /** Fills of modes, the same in every map: blue goes on sliding, green sticks, orange turns round. */
 const FILLS: Record<string, string> = {
@@ -56,7 +56,9 @@ export class ModeMap {
       const axes = this.axes(asked, given);
       this.answer = await api.map({ case: given, law: asked.law, ...axes }, asking.signal);
       [this.asked, this.shown, this.here] = [{ ...asked }, axes, here];
-      this.problem.textContent = "";
+      const [x, y] = [shownAs(axes.x), shownAs(axes.y)];
+      const place = `${x.title} ${short(here.x, 4)}, ${y.title} ${short(here.y, 4)}`;
+      this.problem.textContent = isWithin(here, x, y) ? "" : `The collision of the sliders lies outside of this map: ${place}.`;
       this.draw();
     } catch (problem) {
       if (!asking.signal.aborted) this.problem.textContent = problem instanceof Error ? problem.message : String(problem);
@@ -66,16 +68,15 @@ export class ModeMap {
   draw(): void {
     const { answer, asked, shown } = this;
     if (!answer || !asked || !shown) return;
-    const { x, y } = shown;
-    const title = (axis: Axis) => ({ ...axis, title: NAMES[axis.name] ?? axis.name });
+    const [x, y] = [shownAs(shown.x), shownAs(shown.y)];
     if (asked.show === "mode") {
       const fills = answer.names.map((name, index) => FILLS[name] ?? SPARE[index % SPARE.length]!);
-      this.map.show(title(x), title(y), answer.cells.map((cell) => fills[cell]!), (i) => answer.names[answer.cells[i]!] ?? "", this.here);
+      this.map.show(x, y, answer.cells.map((cell) => fills[cell]!), (i) => answer.names[answer.cells[i]!] ?? "", this.here);
       fill(this.legend, ...answer.names.map((name, index) => entry(fills[index]!, name)));
       return;
     }
     const most = Math.max(1e-300, ...answer.energy.map((value) => Math.abs(value ?? 0)));
-    this.map.show(title(x), title(y), answer.energy.map((value) => (value === null ? colour("ground") : diverging(value / most, isDark()))), (i) => `${short(answer.energy[i], 5)} J`, this.here);
+    this.map.show(x, y, answer.energy.map((value) => (value === null ? colour("ground") : diverging(value / most, isDark()))), (i) => `${short(answer.energy[i], 5)} J`, this.here);
     fill(this.legend, entry(diverging(-1, isDark()), `${short(-most, 3)} J (lost)`), entry(diverging(0, isDark()), "0 J"), entry(diverging(1, isDark()), `${short(most, 3)} J (created)`));
   }
 
@@ -84,6 +85,12 @@ export class ModeMap {
     const answer = await api.map({ case: given, law: asked.law, ...this.axes(asked, given), ...(kind === "svg" ? { svg: asked.show } : { csv: true }) });
     download(`map.${kind}`, answer[kind] ?? "", kind === "svg" ? "image/svg+xml" : "text/csv");
   }
+}
+
+/** An axis as the page has it: angles in degrees, which the engine takes in radians. */
+function shownAs({ name, from, to, count }: Axis): MapAxis {
+  const scale = name === "rod-angle" ? 180 / Math.PI : 1;
+  return { title: NAMES[name] ?? name, from: scale * from, to: scale * to, count };
 }
 
 function entry(paint: string, name: string): HTMLElement {

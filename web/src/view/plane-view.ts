@@ -3,7 +3,7 @@
 import type { Outline } from "../api";
 import { push, type Instant, type Motion } from "../scene/motion";
 import { niceStep, short } from "../number";
-import { colour, pictureFont, series } from "../theme";
+import { colour, enlarged, pictureFont, series } from "../theme";
 import { place, pose, turn, type Pose } from "./outline";
 import { PlaneWindow } from "./plane-window";
 
@@ -14,11 +14,14 @@ export interface Ghost { outlines: Outline[]; at: Pose; wrong: boolean }
 
 export class PlaneView extends PlaneWindow {
   ghost: Ghost | undefined;
+  /** How much thicker lines are, on very large screens. */
+  private k = 1;
 
   /** Draws an instant; the motion, if there is one, for trails and impulses. `shade` draws it pale, over what is there. */
   draw(instant: Instant, t: number, motion: Motion | undefined, shown: Shown, chosen?: string): void {
     if (!this.stage) return;
     const { context } = this;
+    this.k = enlarged();
     context.clearRect(0, 0, this.size.width, this.size.height);
     if (this.live) this.grid(false);
     if (shown.trails && motion) this.trails(motion, t);
@@ -35,6 +38,7 @@ export class PlaneView extends PlaneWindow {
   /** Draws the bodies of several motions of one scene over each other, each in one colour. */
   overlay(motions: Motion[], t: number, colours: string[], shown: Shown): void {
     if (!this.stage) return;
+    this.k = enlarged();
     this.context.clearRect(0, 0, this.size.width, this.size.height);
     this.grid(false);
     const instants = motions.map((motion) => motion.at(t));
@@ -61,7 +65,7 @@ export class PlaneView extends PlaneWindow {
       const [sx] = this.toScreen([x, 0]);
       context.moveTo(sx, 0);
       context.lineTo(sx, size.height);
-      if (labels) context.fillText(`${short(Math.abs(x) < 1e-9 * step ? 0 : x, 4)} m`, sx + 3, size.height - 5);
+      if (labels) this.number(`${short(Math.abs(x) < 1e-9 * step ? 0 : x, 4)} m`, sx + 3);
     }
     for (let y = Math.floor(top / step) * step; (top - y) * window.scale < size.height; y -= step) {
       const [, sy] = this.toScreen([0, y]);
@@ -72,6 +76,11 @@ export class PlaneView extends PlaneWindow {
     if (!labels) context.stroke();
   }
 
+  /** A number along the lower edge, unless the picture ends before it does. */
+  private number(text: string, x: number): void {
+    if (x + this.context.measureText(text).width <= this.size.width) this.context.fillText(text, x, this.size.height - 5);
+  }
+
   private bodies(row: number[], paint: (index: number) => string, chosen?: string, pale = false): void {
     let moving = 0;
     for (const body of this.stage!.bodies) {
@@ -80,8 +89,10 @@ export class PlaneView extends PlaneWindow {
       const line = fixed ? colour("ink") : paint(moving);
       if (!fixed) moving += 1;
       if (fixed && pale) continue;
-      for (const outline of body.outlines) this.outline(outline, at, line, fixed, body.name === chosen);
-      if (body.outlines.length === 0 && !fixed) this.dot(at, line);
+      const isPoint = (outline: Outline) => outline.kind === "polyline" && outline.points.length === 1;
+      for (const outline of body.outlines) if (!isPoint(outline)) this.outline(outline, at, line, fixed, body.name === chosen);
+      // What has no extent is a dot all the same.
+      if (!fixed && body.outlines.every(isPoint)) this.dot(at, line, body.name === chosen);
     }
   }
 
@@ -110,7 +121,7 @@ export class PlaneView extends PlaneWindow {
     if (outline.kind === "circle" || outline.closed) context.fill();
     context.globalAlpha = 1;
     context.strokeStyle = line;
-    context.lineWidth = chosen ? 3.5 : 1.8;
+    context.lineWidth = (chosen ? 3.5 : 1.8) * this.k;
     context.lineJoin = "round";
     context.stroke();
   }
@@ -137,10 +148,10 @@ export class PlaneView extends PlaneWindow {
     context.stroke();
   }
 
-  private dot([px, py]: Pose, line: string): void {
+  private dot([px, py]: Pose, line: string, chosen: boolean): void {
     const [x, y] = this.toScreen([px, py]);
     this.context.beginPath();
-    this.context.arc(x, y, 4, 0, 2 * Math.PI);
+    this.context.arc(x, y, (chosen ? 8 : 5.5) * this.k, 0, 2 * Math.PI);
     this.context.fillStyle = line;
     this.context.fill();
   }
@@ -149,7 +160,7 @@ export class PlaneView extends PlaneWindow {
     const { context } = this;
     let first = 0;
     context.strokeStyle = paint ?? colour("ink");
-    context.lineWidth = 1.5;
+    context.lineWidth = 1.5 * this.k;
     for (const { kind, points: count } of this.stage!.sketches) {
       const own = Array.from({ length: count }, (_, k) => this.toScreen([points[2 * (first + k)]!, points[2 * (first + k) + 1]!]));
       first += count;
@@ -189,7 +200,7 @@ export class PlaneView extends PlaneWindow {
       moving += 1;
       if (moving > 60) return;
       context.globalAlpha = 0.55;
-      context.lineWidth = 1.2;
+      context.lineWidth = 1.2 * this.k;
       context.beginPath();
       for (let i = 0; i <= last && i < motion.rows.length; i += 1) {
         const [x, y] = this.toScreen(pose(body, motion.rows[i]!));
@@ -206,7 +217,7 @@ export class PlaneView extends PlaneWindow {
     const largest = motion.largestForce;
     for (let k = 0; k + 3 < forces.length; k += 4) {
       const [x, y, fx, fy] = [forces[k]!, forces[k + 1]!, forces[k + 2]!, forces[k + 3]!];
-      if (largest > 0) this.arrow([x, y], [(70 * fx) / largest, (-70 * fy) / largest], colour("force"));
+      if (largest > 0) this.arrow([x, y], [(70 * this.k * fx) / largest, (-70 * this.k * fy) / largest], colour("force"));
     }
   }
 
@@ -216,7 +227,7 @@ export class PlaneView extends PlaneWindow {
     for (const { event, fresh } of motion.recent(t)) {
       const [ix = 0, iy = 0] = push(event) ?? [];
       this.context.globalAlpha = fresh;
-      this.arrow([event.point![0]!, event.point![1]!], [(80 * ix) / largest, (-80 * iy) / largest], colour("arrow"));
+      this.arrow([event.point![0]!, event.point![1]!], [(80 * this.k * ix) / largest, (-80 * this.k * iy) / largest], colour("arrow"));
       this.context.globalAlpha = 1;
     }
   }
@@ -226,11 +237,11 @@ export class PlaneView extends PlaneWindow {
     if (length < 1.5) return;
     const { context } = this;
     const [x, y] = this.toScreen(from);
-    const head = Math.min(8, length / 2);
+    const head = Math.min(8 * this.k, length / 2);
     const [ux, uy] = [dx / length, dy / length];
     context.strokeStyle = paint;
     context.fillStyle = paint;
-    context.lineWidth = 2.2;
+    context.lineWidth = 2.2 * this.k;
     context.beginPath();
     context.moveTo(x, y);
     context.lineTo(x + dx - ux * head, y + dy - uy * head);

@@ -26,6 +26,8 @@ export class PlaneWindow {
     new ResizeObserver(() => this.resize()).observe(canvas);
     canvas.addEventListener("wheel", (event) => this.wheel(event), { passive: false });
     canvas.addEventListener("pointerdown", (event) => this.press(event));
+    canvas.addEventListener("pointermove", (event) => this.move(event));
+    for (const over of ["pointerup", "pointercancel"] as const) canvas.addEventListener(over, (event) => this.lift(event));
     canvas.addEventListener("dblclick", () => this.fit());
   }
 
@@ -49,6 +51,15 @@ export class PlaneWindow {
   /** Keeps the window as it is. */
   hold(): void {
     this.fitted = false;
+  }
+
+  /** Takes everything in if a body is not wholly seen at the start. */
+  show(name: string | undefined): void {
+    const body = this.stage?.bodies.find((one) => one.name === name);
+    if (!body || !this.stage) return;
+    const at = pose(body, this.stage.row);
+    const seen = body.outlines.flatMap(corners).map((point) => this.toScreen(place(point, at)));
+    if (seen.some(([x, y]) => x < 0 || y < 0 || x > this.size.width || y > this.size.height)) this.fit();
   }
 
   /** The width of the window, in metres. */
@@ -133,20 +144,43 @@ export class PlaneWindow {
     this.redraw();
   }
 
+  /** Fingers, or the mouse, that are down: where they are, by their number. */
+  private readonly fingers = new Map<number, { clientX: number; clientY: number }>();
+  /** What the first finger holds. */
+  private grip: Grip | undefined;
+
   private press(event: PointerEvent): void {
-    const taken = this.grab?.(this.toWorld(event));
-    let last = [event.clientX, event.clientY];
-    const move = (moved: PointerEvent) => {
-      if (taken) return taken(this.toWorld(moved));
-      this.fitted = false;
-      const { window } = this;
-      this.window = { ...window, x: window.x - (moved.clientX - last[0]!) / window.scale, y: window.y + (moved.clientY - last[1]!) / window.scale };
-      last = [moved.clientX, moved.clientY];
-      this.redraw();
-    };
     this.canvas.setPointerCapture(event.pointerId);
-    this.canvas.addEventListener("pointermove", move);
-    this.canvas.addEventListener("pointerup", () => this.canvas.removeEventListener("pointermove", move), { once: true });
+    // A second finger pinches, whatever the first has taken; it stays where it was dragged to.
+    this.grip = this.fingers.size === 0 ? this.grab?.(this.toWorld(event)) : undefined;
+    this.fingers.set(event.pointerId, event);
+  }
+
+  private move(event: PointerEvent): void {
+    const before = this.fingers.get(event.pointerId);
+    if (!before) return;
+    if (this.grip) return this.grip(this.toWorld(event));
+    const old = this.spread();
+    this.fingers.set(event.pointerId, event);
+    const now = this.spread();
+    this.fitted = false;
+    const { window } = this;
+    this.window = { ...window, x: window.x - (now.clientX - old.clientX) / window.scale, y: window.y + (now.clientY - old.clientY) / window.scale };
+    if (old.far > 0 && now.far > 0) this.zoom(now.far / old.far, this.toWorld(now));
+    else this.redraw();
+  }
+
+  private lift(event: PointerEvent): void {
+    this.fingers.delete(event.pointerId);
+    this.grip = undefined;
+  }
+
+  /** The middle of the first two fingers, and how far they are apart; 0 for one. */
+  private spread(): { clientX: number; clientY: number; far: number } {
+    const [a, b] = this.fingers.values();
+    if (!a) return { clientX: 0, clientY: 0, far: 0 };
+    if (!b) return { clientX: a.clientX, clientY: a.clientY, far: 0 };
+    return { clientX: (a.clientX + b.clientX) / 2, clientY: (a.clientY + b.clientY) / 2, far: Math.hypot(a.clientX - b.clientX, a.clientY - b.clientY) };
   }
 
   /** The bodies at a point of the world, the topmost first, fixed ones last. */

@@ -17,7 +17,8 @@ export class Player {
   private frame = 0;
   private readonly slider = h("input", { type: "range", min: 0, max: 1, step: "any", value: 0, class: "scrub", "aria-label": "Time", oninput: () => this.jump(Number(this.slider.value)) });
   private readonly button = h("button", { class: "primary play", onclick: () => this.toggle() }, "Play");
-  private readonly clock = h("output", { class: "clock" });
+  /** Not read out while it runs; the slider of the time says it to who asks. */
+  private readonly clock = h("span", { class: "clock" });
   private readonly speeds = select("Speed", SPEEDS.map((speed) => [String(speed), `${speed}×`]), "1", (value) => {
     this.wanted = this.speed = Number(value);
     this.chosen();
@@ -57,6 +58,11 @@ export class Player {
     this.end = end;
     this.slider.min = String(this.start);
     this.slider.max = String(end);
+  }
+
+  /** Plays a run that has just begun; not for who asked the system for less motion, who can press Play. */
+  begin(): void {
+    if (!matchMedia("(prefers-reduced-motion: reduce)").matches) this.play();
   }
 
   toggle(): void {
@@ -103,6 +109,7 @@ export class Player {
 
   private tell(): void {
     this.slider.value = String(this.t);
+    this.slider.setAttribute("aria-valuetext", `${short(this.t, 5)} s`);
     this.clock.textContent = `t = ${short(this.t, 5)} s`;
     this.changed(this.t);
   }

@@ -1,8 +1,8 @@
 // Bodies of space with three.js; loaded only where it is needed.
 
 import {
-  AmbientLight, Box3, BufferAttribute, BufferGeometry, Color, ConeGeometry, CylinderGeometry, DirectionalLight, DoubleSide, EdgesGeometry, GridHelper, Group, IcosahedronGeometry, Line,
-  LineBasicMaterial, LineSegments, Mesh, MeshBasicMaterial, MeshStandardMaterial, PerspectiveCamera, PlaneGeometry, Quaternion, Scene, Vector3, WebGLRenderer,
+  AmbientLight, Box3, BufferAttribute, BufferGeometry, Color, DirectionalLight, DoubleSide, EdgesGeometry, GridHelper, Group, IcosahedronGeometry, Line,
+  LineBasicMaterial, LineSegments, Mesh, MeshStandardMaterial, PerspectiveCamera, PlaneGeometry, Quaternion, Scene, Vector3, WebGLRenderer,
 } from "three";
 import { OrbitControls } from "three/addons/controls/OrbitControls.js";
 import type { Body, Solid, Stage } from "../api";
@@ -10,11 +10,11 @@ import { h } from "../dom";
 import { push, type Motion } from "../scene/motion";
 import { colour, series } from "../theme";
 import type { Shown } from "./plane-view";
-import { solidOf, spatialPose } from "./solid-painter";
+import { Arrows } from "./arrows";
+import { Crowd, paint as paintInstance, place as placeInstance, type Instance } from "./crowd";
+import { ball, solidOf, spatialPose } from "./solid-painter";
 
 const [a, b] = [new Quaternion(), new Quaternion()];
-/** Parts of an arrow along y, of unit size, from the origin. */
-const [SHAFT, TIP] = [new CylinderGeometry(1, 1, 1, 10).translate(0, 0.5, 0), new ConeGeometry(1, 1, 16).translate(0, 0.5, 0)];
 
 /** Faces cut into triangles, with flat normals. */
 function geometry(solid: Solid): BufferGeometry {
@@ -30,16 +30,11 @@ function geometry(solid: Solid): BufferGeometry {
 
 /** From so many bodies on edges are left out and balls have fewer faces. */
 const CROWD = 500;
-
-/** The radius of a surface that is a ball. */
-function ball(solid: Solid): number | undefined {
-  const far = solid.vertices.map((vertex) => Math.hypot(...vertex));
-  const radius = Math.max(...far);
-  return far.length > 60 && Math.min(...far) > 0.98 * radius ? radius : undefined;
-}
+/** From so many on, of a few pixels each, balls have as few faces as look round. */
+const HORDE = 4000;
 
 /** A body as one motion shows it: its group, its trail, its name. */
-interface Actor { body: Body; group: Group; matter?: MeshStandardMaterial; trail: Line; label: HTMLElement; followed?: { motion: Motion; rows: number } }
+interface Actor { body: Body; group: Group; matter?: MeshStandardMaterial; instance?: Instance; paint: string; trail: Line; label: HTMLElement; followed?: { motion: Motion; rows: number } }
 
 /** Places looked at to take in a motion. */
 const MOST_PLACES = 20_000;
@@ -53,8 +48,11 @@ export class SpaceView {
   private readonly controls: OrbitControls;
   /** The bodies once for every motion shown; fixed ones only in the first cast. */
   private readonly casts: Actor[][] = [];
+  /** In a crowd the moving bodies of each cast. */
+  private readonly crowds: Crowd[] = [];
   private readonly shapes = new Map<Solid, { faces: BufferGeometry; edges?: EdgesGeometry }>();
-  private readonly arrows = new Group();
+  private readonly sizes = new Map<Solid, number>();
+  private readonly arrows: Arrows;
   private readonly floors: Group[] = [];
   private readonly names = h("div", { class: "names", "aria-hidden": "true" });
   /** How large the bodies are together at the start: the measure of arrows and floors. */
@@ -78,7 +76,9 @@ export class SpaceView {
     this.scene.background = new Color(colour("canvas"));
     const sun = new DirectionalLight(0xffffff, 2.2);
     sun.position.set(2, -3, 5);
-    this.scene.add(new AmbientLight(0xffffff, 1.4), sun, this.arrows);
+    this.scene.add(new AmbientLight(0xffffff, 1.4), sun);
+    // Over the bodies: where they press together an arrow would lie inside of them. Those of a crowd would hide it.
+    this.arrows = new Arrows(this.scene, 0.009 * this.size, !this.isCrowd());
     this.casts.push(this.cast(0));
     new ResizeObserver(() => this.resize()).observe(canvas);
     this.resize();
@@ -88,13 +88,17 @@ export class SpaceView {
   /** The bodies for one more motion. */
   private cast(number: number): Actor[] {
     let moving = 0;
+    const crowd = this.isCrowd() ? new Crowd(this.stage, this.scene, (solid) => this.shape(solid).faces, number > 0 ? 0.65 : 1) : undefined;
+    if (crowd) this.crowds.push(crowd);
     return this.stage.bodies.filter((body) => number === 0 || body.role !== "fixed").map((body) => {
       const paint = body.role === "fixed" ? colour("fixed") : series(moving++);
       const [group, trail] = [new Group(), new Line(new BufferGeometry(), new LineBasicMaterial({ color: paint }))];
       const solid = solidOf(this.stage, body);
       const opacity = body.role === "fixed" ? 0.18 : number > 0 ? 0.65 : 1;
       // What is seen through hides nothing that is drawn later.
-      const matter = solid?.faces.length ? new MeshStandardMaterial({ color: paint, roughness: 0.7, side: DoubleSide, transparent: opacity < 1, opacity, depthWrite: body.role !== "fixed" }) : undefined;
+      const instance = solid && body.role !== "fixed" ? crowd?.add(solid) : undefined;
+      if (instance) paintInstance(instance, paint);
+      const matter = solid?.faces.length && !instance ? new MeshStandardMaterial({ color: paint, roughness: 0.7, side: DoubleSide, transparent: opacity < 1, opacity, depthWrite: body.role !== "fixed" }) : undefined;
       if (matter && solid) {
         const { faces, edges } = this.shape(solid);
         group.add(new Mesh(faces, matter));
@@ -107,16 +111,20 @@ export class SpaceView {
       this.scene.add(group, trail);
       const label = h("span", {}, body.name);
       if (number === 0 && body.role !== "fixed" && moving <= MOST_NAMES) this.names.append(label);
-      return { body, group, trail, label, ...(matter ? { matter } : {}) };
+      return { body, group, trail, label, paint, ...(matter ? { matter } : {}), ...(instance ? { instance } : {}) };
     });
+  }
+
+  private isCrowd(): boolean {
+    return this.stage.bodies.length > CROWD;
   }
 
   private shape(solid: Solid): { faces: BufferGeometry; edges?: EdgesGeometry } {
     const known = this.shapes.get(solid);
     if (known) return known;
-    const crowd = this.stage.bodies.length > CROWD;
+    const crowd = this.isCrowd();
     const radius = crowd ? ball(solid) : undefined;
-    const faces = radius === undefined ? geometry(solid) : new IcosahedronGeometry(radius, 1);
+    const faces = radius === undefined ? geometry(solid) : new IcosahedronGeometry(radius, this.stage.bodies.length > HORDE ? 0 : 1);
     const made = crowd ? { faces } : { faces, edges: new EdgesGeometry(faces, 25) };
     this.shapes.set(solid, made);
     return made;
@@ -146,13 +154,20 @@ export class SpaceView {
     }
   }
 
+  /** How far the surface of a body reaches from its centre; asked for every body and every picture, so it is kept. */
+  private sizeOf(solid: Solid): number {
+    const known = this.sizes.get(solid) ?? solid.vertices.reduce((most, vertex) => Math.max(most, Math.hypot(...vertex)), 0);
+    this.sizes.set(solid, known);
+    return known;
+  }
+
   /** A ball around the bodies in all of some rows. */
   private reach(rows: number[][]): { middle: Vector3; size: number } {
     const [box, balls] = [new Box3(), [] as { at: Vector3; own: number }[]];
     for (const body of this.stage.bodies) {
       const solid = solidOf(this.stage, body);
       if (!solid?.faces.length) continue;
-      const own = Math.max(...solid.vertices.map((vertex) => Math.hypot(...vertex)));
+      const own = this.sizeOf(solid);
       for (const row of body.column === undefined ? rows.slice(0, 1) : rows) {
         const at = new Vector3(...spatialPose(body, row).position);
         balls.push({ at, own });
@@ -223,6 +238,8 @@ export class SpaceView {
     while (this.casts.length < motions.length) this.casts.push(this.cast(this.casts.length));
     this.casts.forEach((actors, number) => {
       const motion = motions[number];
+      const crowd = this.crowds[number];
+      if (crowd) crowd.visible = number === 0 || motion !== undefined;
       const now = motion?.around(t) ?? { first: this.stage.row, second: this.stage.row, share: 0 };
       for (const actor of actors) {
         this.place(actor, now, colours?.[number]);
@@ -237,21 +254,31 @@ export class SpaceView {
       if (shown.forces) this.forces(first, t);
       if (shown.impulses) this.impulses(first, t);
     }
+    this.arrows.show();
     this.names.hidden = !shown.names;
     if (shown.names) this.write();
     this.openFloors();
     this.renderer.render(this.scene, this.camera);
   }
 
-  private place({ body, group, matter, trail }: Actor, { first, second, share }: { first: number[]; second: number[]; share: number }, paint: string | undefined): void {
+  private place(actor: Actor, { first, second, share }: { first: number[]; second: number[]; share: number }, paint: string | undefined): void {
+    const { body, group, instance } = actor;
     const [from, to] = [spatialPose(body, first), spatialPose(body, second)];
     group.position.set(...from.position).lerp(new Vector3(...to.position), share);
     a.set(from.turn[1], from.turn[2], from.turn[3], from.turn[0]);
     b.set(to.turn[1], to.turn[2], to.turn[3], to.turn[0]);
     group.quaternion.copy(a.slerp(b, share));
-    if (!paint || body.role === "fixed") return;
-    matter?.color.set(paint);
-    (trail.material as LineBasicMaterial).color.set(paint);
+    if (instance) placeInstance(instance, group);
+    if (paint && body.role !== "fixed") this.dye(actor, paint);
+  }
+
+  /** Gives a body and its trail a colour. */
+  private dye(actor: Actor, paint: string): void {
+    if (actor.paint === paint) return;
+    actor.paint = paint;
+    actor.matter?.color.set(paint);
+    if (actor.instance) paintInstance(actor.instance, paint);
+    (actor.trail.material as LineBasicMaterial).color.set(paint);
   }
 
   /** The trail up to a time; its points are made again only when there are more rows. */
@@ -266,31 +293,23 @@ export class SpaceView {
   }
 
   private arrow(at: number[], along: Vector3, largest: number, paint: string): void {
-    const length = largest > 0 ? (along.length() / largest) * this.size : 0;
+    // The largest is shorter than the scene, which it would hide otherwise.
+    const length = largest > 0 ? 0.6 * (along.length() / largest) * this.size : 0;
     if (length < 0.01 * this.size) return;
-    const thick = 0.012 * this.size;
-    const head = Math.min(6 * thick, 0.5 * length);
-    // Over the bodies: where they press together an arrow would lie inside of them. Those of a crowd would hide it.
-    const matter = new MeshBasicMaterial({ color: paint, depthTest: this.stage.bodies.length > CROWD, transparent: true });
-    const [shaft, tip] = [new Mesh(SHAFT, matter), new Mesh(TIP, matter)];
-    shaft.scale.set(thick, length - head, thick);
-    tip.scale.set(2.6 * thick, head, 2.6 * thick);
-    tip.position.y = length - head;
-    const arrow = new Group().add(shaft, tip);
-    arrow.position.set(at[0]!, at[1]!, at[2]!);
-    arrow.quaternion.setFromUnitVectors(new Vector3(0, 1, 0), along.clone().normalize());
-    this.arrows.add(arrow);
+    this.arrows.add(at, along, length, paint);
   }
 
   private forces(motion: Motion, t: number): void {
-    const { forces } = motion.at(t);
-    for (let k = 0; k + 5 < forces.length; k += 6) this.arrow(forces.slice(k, k + 3), new Vector3(forces[k + 3]!, forces[k + 4]!, forces[k + 5]!), motion.largestForce, colour("force"));
+    const forces = motion.forces[motion.index(t)] ?? [];
+    const [paint, largest] = [colour("force"), motion.largestForce];
+    for (let k = 0; k + 5 < forces.length; k += 6) this.arrow(forces.slice(k, k + 3), new Vector3(forces[k + 3]!, forces[k + 4]!, forces[k + 5]!), largest, paint);
   }
 
   private impulses(motion: Motion, t: number): void {
+    const [paint, largest] = [colour("arrow"), motion.largestImpulse];
     for (const { event, fresh } of motion.recent(t)) {
       const [x = 0, y = 0, z = 0] = push(event) ?? [];
-      this.arrow(event.point!, new Vector3(x, y, z).multiplyScalar(0.4 + 0.6 * fresh), motion.largestImpulse, colour("arrow"));
+      this.arrow(event.point!, new Vector3(x, y, z).multiplyScalar(0.4 + 0.6 * fresh), largest, paint);
     }
   }
 
@@ -308,16 +327,13 @@ export class SpaceView {
   recolour(): void {
     this.scene.background = new Color(colour("canvas"));
     let moving = 0;
-    for (const { body, matter, trail } of this.casts[0] ?? []) {
-      const paint = body.role === "fixed" ? colour("fixed") : series(moving++);
-      matter?.color.set(paint);
-      (trail.material as LineBasicMaterial).color.set(paint);
-    }
+    for (const actor of this.casts[0] ?? []) this.dye(actor, actor.body.role === "fixed" ? colour("fixed") : series(moving++));
     this.redraw();
   }
 
   close(): void {
     this.names.remove();
+    this.arrows.close();
     this.controls.dispose();
     this.renderer.dispose();
   }

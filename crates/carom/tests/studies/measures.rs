@@ -180,3 +180,41 @@ mu = 0.5
         assert_eq!(measure.word(measure.of(&prepared.world, &record)), Some(expected), "lift {lift}");
     }
 }
+
+/// A block at rest on a slope: the contacts carry its weight, m g cos along the normal and m g sin along the slope; who is named first does
+/// not matter. Forces of equilibrium are good to the rounding of their terms.
+#[test]
+fn forces_of_contacts() {
+    let (prepared, record) = ran("block-on-incline", &[("variant", "rest at 0.5 of the limit")]);
+    let measure = |name: &str| prepared.measure(name, &record).unwrap();
+    let (weight, slope) = (2.0 * 9.81, 25.0_f64.to_radians());
+    for pair in ["block/slope", "slope/block"] {
+        relative("normal", measure(&format!("{pair}.normal")), weight * slope.cos(), 1e-12);
+        relative("tangential", measure(&format!("{pair}.tangential")).abs(), weight * slope.sin(), 1e-12);
+    }
+    relative("holds back", measure("block.contact.x"), -weight * slope.sin(), 1e-12);
+    relative("carries", measure("mean:block.contact.y"), weight * slope.cos(), 1e-12);
+    relative("presses", measure("max:slope.contact.y"), -weight * slope.cos(), 1e-12);
+}
+
+/// Two wedges bear the bolster, moved slowly down and up, with the forces of the reference: 0.2 % is its tolerance of forces.
+#[test]
+fn support_of_the_wedges() {
+    let (prepared, record) = ran("wedge-displacement", &[("variant", "hysteresis loop")]);
+    let height = carom::measure::Measure::by_name("bolster.y-frame.y", &prepared.world).unwrap();
+    let support = carom::measure::Measure::by_name("bolster.contact.y", &prepared.world).unwrap();
+    let reference = answers("hysteresis");
+    let rows = reference["loaded"]["rows"].as_array().unwrap();
+    let row = &rows[rows.len() / 2];
+    let at = 1e-3 * number(row, "y_mm");
+    let mut seen = [f64::NAN; 2];
+    for pair in record.samples.windows(2) {
+        let [a, b] = [&pair[0], &pair[1]].map(|sample| height.at(&prepared.world, sample));
+        if (a - at) * (b - at) <= 0.0 && a != b {
+            let [f, g] = [&pair[0], &pair[1]].map(|sample| support.at(&prepared.world, sample));
+            seen[usize::from(b > a)] = f + (g - f) * (at - a) / (b - a);
+        }
+    }
+    relative("down", seen[0], number(row, "V_total_down_N"), 2e-3);
+    relative("up", seen[1], number(row, "V_total_up_N"), 2e-3);
+}

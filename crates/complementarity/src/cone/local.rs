@@ -19,7 +19,7 @@
 //!
 //! Source: Bonnefon, Daviet, *Quartic formulation of Coulomb 3D frictional contact* (2011), who write h = 0 as a quartic.
 
-use super::residual::tangential_norm;
+use super::residual::{is_inside, tangential_norm};
 
 /// Newton steps for alpha; convergence is quadratic, so more than ten are rare and forty only guard.
 const MAX_STEPS: usize = 60;
@@ -38,8 +38,9 @@ const LARGEST_FRICTION: f64 = 1e100;
 pub(crate) struct LocalBlock<const D: usize> {
     a: [[f64; D]; D],
     inverse_normal: f64,
-    /// S, as (S_11, S_12, S_21, S_22); in the plane only S_11.
+    /// S, as (S_11, S_12, S_21, S_22); in the plane only S_11. And -1 over its determinant, in space.
     schur: [f64; 4],
+    inverse: f64,
     mu: f64,
 }
 
@@ -57,7 +58,8 @@ impl<const D: usize> LocalBlock<D> {
                 schur[(i - 1) * 2 + j - 1] = a[i][j] - a[i][0] * a[0][j] * inverse_normal;
             }
         }
-        Self { a, inverse_normal, schur, mu: mu.min(LARGEST_FRICTION) }
+        let inverse = -1.0 / (schur[0] * schur[3] - schur[1] * schur[2]);
+        Self { a, inverse_normal, schur, inverse, mu: mu.min(LARGEST_FRICTION) }
     }
 
     /// 1 / A_NN; zero where that is not positive.
@@ -68,6 +70,11 @@ impl<const D: usize> LocalBlock<D> {
     /// The coefficient of friction.
     pub fn friction(&self) -> f64 {
         self.mu
+    }
+
+    /// Takes another coefficient of friction.
+    pub fn set_friction(&mut self, mu: f64) {
+        self.mu = mu.min(LARGEST_FRICTION);
     }
 
     /// A r.
@@ -98,8 +105,8 @@ impl<const D: usize> LocalBlock<D> {
         for i in 1..D {
             c[i - 1] = b[i] - self.a[i][0] * b[0] * self.inverse_normal;
         }
-        let stick = self.at(b, &c, 0.0);
-        if tangential_norm(&stick) <= self.mu * stick[0] {
+        let stick = self.with(b, &c, self.schur, self.inverse);
+        if is_inside(&stick, self.mu) {
             return stick;
         }
         if self.mu == 0.0 {
@@ -118,12 +125,18 @@ impl<const D: usize> LocalBlock<D> {
     /// r for a given alpha, with u_N = 0.
     #[inline(always)]
     fn at(&self, b: &[f64; D], c: &[f64; 2], alpha: f64) -> [f64; D] {
+        let shifted = self.shifted(alpha);
+        let [s11, s12, s21, s22] = shifted;
+        self.with(b, c, shifted, -1.0 / (s11 * s22 - s12 * s21))
+    }
+
+    /// The same for given S + alpha I and, in space, -1 over its determinant.
+    #[inline(always)]
+    fn with(&self, b: &[f64; D], c: &[f64; 2], [s11, s12, s21, s22]: [f64; 4], scale: f64) -> [f64; D] {
         let mut r = [0.0; D];
         if D == 2 {
-            r[1] = -c[0] / (self.schur[0] + alpha);
+            r[1] = -c[0] / s11;
         } else {
-            let [s11, s12, s21, s22] = self.shifted(alpha);
-            let scale = -1.0 / (s11 * s22 - s12 * s21);
             r[1] = scale * (s22 * c[0] - s12 * c[1]);
             r[2] = scale * (s11 * c[1] - s21 * c[0]);
         }

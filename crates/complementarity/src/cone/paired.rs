@@ -25,57 +25,89 @@ const CHECK_EVERY: usize = 5;
 const PLAIN: usize = 3;
 
 /// One contact: its directions (normal, two tangents) on the coordinates of two bodies.
+///
+/// In this order: of a contact that stays open a sweep reads no more than the first 128 bytes.
 #[derive(Debug, Clone, Copy)]
+#[repr(C)]
 pub struct PairedContact {
     starts: [u32; 2],
-    g: [[f64; 2 * BLOCK]; 3],
     q: [f64; 3],
+    /// For each direction the rows of G on the two bodies.
+    g: [[[f64; BLOCK]; 2]; 3],
     rho: f64,
     local: LocalBlock<3>,
 }
 
 impl PairedContact {
-    /// From the first coordinates of the two bodies, the rows of G on them (zeros where a body does not move), the velocity q without
+    /// From the first coordinates of the two bodies, for each direction the rows of G on the two (zeros where one does not move), the velocity q without
     /// reactions and the coefficient of friction.
-    pub fn new(starts: [u32; 2], g: [[f64; 2 * BLOCK]; 3], q: [f64; 3], mu: f64) -> Self {
+    pub fn new(starts: [u32; 2], g: [[[f64; BLOCK]; 2]; 3], q: [f64; 3], mu: f64) -> Self {
         let mut block = [0.0; 9];
-        for (k, w) in block.iter_mut().enumerate() {
-            *w = g[k / 3].iter().zip(&g[k % 3]).map(|(a, b)| a * b).sum();
+        for i in 0..3 {
+            for j in 0..=i {
+                block[3 * i + j] = along(&g[i][0], &g[j][0]) + along(&g[i][1], &g[j][1]);
+                block[3 * j + i] = block[3 * i + j];
+            }
         }
         Self { starts, g, q, rho: inverse_size(&block, 3), local: LocalBlock::new(&block, mu) }
+    }
+
+    /// Takes another velocity q without reactions and another coefficient of friction.
+    pub fn want(&mut self, q: [f64; 3], mu: f64) {
+        self.q = q;
+        self.local.set_friction(mu);
+    }
+
+    /// G w.
+    #[inline(always)]
+    pub fn change(&self, w: &[f64]) -> [f64; 3] {
+        let ([a, b], [n, t_1, t_2]) = (self.bodies(w), &self.g);
+        [
+            along(&n[0], a) + along(&n[1], b),
+            along(&t_1[0], a) + along(&t_1[1], b),
+            along(&t_2[0], a) + along(&t_2[1], b),
+        ]
+    }
+
+    /// The part of w that belongs to each of the two bodies.
+    #[inline(always)]
+    fn bodies<'a>(&self, w: &'a [f64]) -> [&'a [f64; BLOCK]; 2] {
+        [body(w, self.starts[0]), body(w, self.starts[1])]
     }
 
     /// u at the change w.
     #[inline(always)]
     fn velocity(&self, w: &[f64]) -> [f64; 3] {
-        let mut u = self.q;
-        u.iter_mut().zip(&self.g).for_each(|(u, row)| *u += self.along(row, w));
-        u
+        let change = self.change(w);
+        [self.q[0] + change[0], self.q[1] + change[1], self.q[2] + change[2]]
     }
 
-    /// u_N at the change w.
+    /// G_N w.
     #[inline(always)]
-    fn normal_velocity(&self, w: &[f64]) -> f64 {
-        self.q[0] + self.along(&self.g[0], w)
-    }
-
-    /// A row times w.
-    #[inline(always)]
-    fn along(&self, row: &[f64; 2 * BLOCK], w: &[f64]) -> f64 {
-        let [a, b] = self.starts.map(|start| &w[start as usize..start as usize + BLOCK]);
-        let (first, second) = row.split_at(BLOCK);
-        let sum = |row: &[f64], w: &[f64]| row.iter().zip(w).map(|(g, w)| g * w).sum::<f64>();
-        sum(first, a) + sum(second, b)
+    fn normal_change(&self, w: &[f64]) -> f64 {
+        let ([a, b], [n, ..]) = (self.bodies(w), &self.g);
+        along(&n[0], a) + along(&n[1], b)
     }
 
     /// w <- w + G^T dr.
     #[inline(always)]
     fn push(&self, change: [f64; 3], w: &mut [f64]) {
+        let [n, t_1, t_2] = &self.g;
         for (side, &start) in self.starts.iter().enumerate() {
-            let w = &mut w[start as usize..start as usize + BLOCK];
-            for (row, dr) in self.g.iter().zip(change) {
-                let row = &row[side * BLOCK..(side + 1) * BLOCK];
-                w.iter_mut().zip(row).for_each(|(w, g)| *w += g * dr);
+            let Some(w) = w[start as usize..].first_chunk_mut::<BLOCK>() else { continue };
+            for k in 0..BLOCK {
+                w[k] += n[side][k] * change[0] + t_1[side][k] * change[1] + t_2[side][k] * change[2];
+            }
+        }
+    }
+
+    /// w <- w + G_N^T dr_N.
+    #[inline(always)]
+    fn push_normal(&self, change: f64, w: &mut [f64]) {
+        for (row, &start) in self.g[0].iter().zip(&self.starts) {
+            let Some(w) = w[start as usize..].first_chunk_mut::<BLOCK>() else { continue };
+            for k in 0..BLOCK {
+                w[k] += row[k] * change;
             }
         }
     }
@@ -84,11 +116,11 @@ impl PairedContact {
     #[inline(always)]
     fn relax(&self, r: &mut [f64], w: &mut [f64]) {
         let old = part::<3>(r, 0);
-        if old[0] == 0.0 && self.normal_velocity(w) >= 0.0 {
+        if old[0] == 0.0 && self.q[0] + self.normal_change(w) >= 0.0 {
             return;
         }
-        let (mut b, own) = (self.velocity(w), self.local.times(&old));
-        b.iter_mut().zip(own).for_each(|(b, own)| *b -= own);
+        let (u, own) = (self.velocity(w), self.local.times(&old));
+        let b = [u[0] - own[0], u[1] - own[1], u[2] - own[2]];
         let new = self.local.solve_near(&b, &old);
         let change = [new[0] - old[0], new[1] - old[1], new[2] - old[2]];
         if change != [0.0; 3] {
@@ -98,9 +130,47 @@ impl PairedContact {
     }
 }
 
-/// The sweeps with their work arrays.
+/// The coordinates of a body.
+#[inline(always)]
+fn body(w: &[f64], start: u32) -> &[f64; BLOCK] {
+    const NONE: [f64; BLOCK] = [0.0; BLOCK];
+    w[start as usize..].first_chunk().unwrap_or(&NONE)
+}
+
+/// The product of a row and the coordinates of a body, in two sums side by side.
+#[inline(always)]
+fn along(g: &[f64; BLOCK], w: &[f64; BLOCK]) -> f64 {
+    let even = g[0] * w[0] + g[2] * w[2] + g[4] * w[4];
+    let odd = g[1] * w[1] + g[3] * w[3] + g[5] * w[5];
+    even + odd
+}
+
+/// Contacts that feel each other, by their numbers among all.
+#[derive(Debug, Clone, Copy)]
+struct Group<'a> {
+    contacts: &'a [PairedContact],
+    members: &'a [usize],
+}
+
+impl Group<'_> {
+    fn iter(&self) -> impl DoubleEndedIterator<Item = &PairedContact> + ExactSizeIterator {
+        self.members.iter().map(|&k| &self.contacts[k])
+    }
+
+    /// One sweep, forwards or backwards; r and w change together.
+    fn sweep(&self, backwards: bool, r: &mut [f64], w: &mut [f64]) {
+        if backwards {
+            self.iter().zip(r.chunks_exact_mut(3)).rev().for_each(|(contact, r)| contact.relax(r, w));
+        } else {
+            self.iter().zip(r.chunks_exact_mut(3)).for_each(|(contact, r)| contact.relax(r, w));
+        }
+    }
+}
+
+/// The sweeps with their work arrays, all of one group.
 #[derive(Debug, Clone, Default)]
 pub struct PairedSweeps {
+    r: Vec<f64>,
     u: Vec<f64>,
     mu: Vec<f64>,
     rho: Vec<f64>,
@@ -115,51 +185,66 @@ impl PairedSweeps {
         Self::default()
     }
 
-    /// Solves contacts that feel each other from the reactions r; w, zero on their bodies at first, becomes what the reactions change; at
-    /// most so many sweeps. Returns the residual, that of [`residual`](super::residual()), and the sweeps made.
+    /// Solves the contacts with these numbers, which feel each other and no others, from the reactions r of all contacts; w, zero on
+    /// their bodies at first, becomes what the reactions change; at most so many sweeps. Returns the residual, that of
+    /// [`residual`](super::residual()), and the sweeps made.
     pub fn solve(
         &mut self,
         contacts: &[PairedContact],
+        members: &[usize],
         r: &mut [f64],
         w: &mut [f64],
-        tolerance: f64,
-        limit: usize,
+        (tolerance, limit): (f64, usize),
     ) -> (f64, usize) {
-        self.measure_velocities(contacts, w);
+        let group = Group { contacts, members };
+        let mut own = std::mem::take(&mut self.r);
+        own.clear();
+        own.extend(members.iter().flat_map(|&k| part::<3>(r, k)));
+        let done = self.sweeps(group, &mut own, w, (tolerance, limit));
+        for (&k, own) in members.iter().zip(own.chunks_exact(3)) {
+            r[3 * k..3 * k + 3].copy_from_slice(own);
+        }
+        self.r = own;
+        done
+    }
+
+    /// The sweeps on the reactions of a group.
+    fn sweeps(&mut self, group: Group, r: &mut [f64], w: &mut [f64], (tolerance, limit): (f64, usize)) -> (f64, usize) {
+        self.measure_velocities(group, w);
         let scale = velocity_scale(&self.u);
         self.mu.clear();
-        self.mu.extend(contacts.iter().map(|contact| contact.local.friction()));
+        self.mu.extend(group.iter().map(|contact| contact.local.friction()));
         self.rho.clear();
-        self.rho.extend(contacts.iter().map(|contact| contact.rho));
-        contacts.iter().enumerate().for_each(|(i, contact)| contact.push(part(r, i), w));
+        self.rho.extend(group.iter().map(|contact| contact.rho));
+        group.iter().enumerate().for_each(|(i, contact)| contact.push(part(r, i), w));
         self.direction.clear();
         self.direction.resize(r.len(), 0.0);
         let (mut made, mut last) = (0, 0.0);
         loop {
             if made % CHECK_EVERY == 0 || made >= limit {
-                self.measure_velocities(contacts, w);
+                self.measure_velocities(group, w);
                 let residual = ContactLaw { dim: 3, mu: &self.mu, rho: &self.rho, scale }.residual(r, &self.u);
                 if residual <= tolerance || made >= limit {
                     return (residual, made);
                 }
             }
             if made > 0 && made + PLAIN < limit {
-                last = self.accelerate(contacts, last, r, w);
+                last = self.accelerate(group, last, r, w);
             }
             self.before.clear();
             self.before.extend_from_slice(r);
-            sweep(contacts, made % 2 == 1, r, w);
+            group.sweep(made % 2 == 1, r, w);
             made += 1;
         }
     }
 
     /// Goes on along the direction of the sweeps so far; `last` is the square of the change before the last sweep's. Returns that of the
     /// last sweep.
-    fn accelerate(&mut self, contacts: &[PairedContact], last: f64, r: &mut [f64], w: &mut [f64]) -> f64 {
+    fn accelerate(&mut self, group: Group, last: f64, r: &mut [f64], w: &mut [f64]) -> f64 {
         let change = |i: usize| r[i] - self.before[i];
         let square: f64 = (0..r.len()).map(|i| change(i).powi(2) / self.rho[i / 3]).sum();
         let factor = if last > 0.0 && square <= last { square / last } else { 0.0 };
-        for (i, contact) in contacts.iter().enumerate() {
+        for (i, contact) in group.iter().enumerate() {
             let mut step = [0.0; 3];
             for (k, step) in step.iter_mut().enumerate() {
                 let j = 3 * i + k;
@@ -167,7 +252,7 @@ impl PairedSweeps {
                 self.direction[j] = *step + r[j] - self.before[j];
                 r[j] += *step;
             }
-            if factor > 0.0 {
+            if step != [0.0; 3] {
                 contact.push(step, w);
             }
         }
@@ -176,33 +261,32 @@ impl PairedSweeps {
 
     /// Small displacements w, zero at first, that move the bodies apart where the gaps g of contacts are negative, without opening others
     /// beyond need: so many sweeps over 0 <= g + G_N w  perp  tau >= 0, w = G_N^T tau.
-    pub fn separate(&mut self, contacts: &[PairedContact], gaps: &[f64], w: &mut [f64], sweeps: usize) {
+    pub fn separate(
+        &mut self,
+        contacts: &[PairedContact],
+        members: &[usize],
+        gaps: &[f64],
+        w: &mut [f64],
+        sweeps: usize,
+    ) {
         self.before.clear();
-        self.before.resize(contacts.len(), 0.0);
+        self.before.resize(members.len(), 0.0);
         for _ in 0..sweeps {
-            for ((contact, gap), tau) in contacts.iter().zip(gaps).zip(&mut self.before) {
-                let left = gap + contact.along(&contact.g[0], w);
+            for (&k, tau) in members.iter().zip(&mut self.before) {
+                let contact = &contacts[k];
+                let left = gaps[k] + contact.normal_change(w);
                 let new = (*tau - left * contact.local.inverse_normal()).max(0.0);
                 if new != *tau {
-                    contact.push([new - *tau, 0.0, 0.0], w);
+                    contact.push_normal(new - *tau, w);
                     *tau = new;
                 }
             }
         }
     }
 
-    fn measure_velocities(&mut self, contacts: &[PairedContact], w: &[f64]) {
+    fn measure_velocities(&mut self, group: Group, w: &[f64]) {
         self.u.clear();
-        self.u.extend(contacts.iter().flat_map(|contact| contact.velocity(w)));
-    }
-}
-
-/// One sweep, forwards or backwards; r and w change together.
-fn sweep(contacts: &[PairedContact], backwards: bool, r: &mut [f64], w: &mut [f64]) {
-    if backwards {
-        contacts.iter().zip(r.chunks_exact_mut(3)).rev().for_each(|(contact, r)| contact.relax(r, w));
-    } else {
-        contacts.iter().zip(r.chunks_exact_mut(3)).for_each(|(contact, r)| contact.relax(r, w));
+        group.iter().for_each(|contact| self.u.extend_from_slice(&contact.velocity(w)));
     }
 }
 
@@ -212,11 +296,11 @@ mod tests {
 
     /// A unit mass on the ground, pressed by 1 and pushed sideways, mu = 0.5; the second body is fixed.
     fn pushed(along: f64) -> ([f64; 3], [f64; 3]) {
-        let mut g = [[0.0; 12]; 3];
-        (g[0][2], g[1][0], g[2][1]) = (1.0, 1.0, 1.0);
+        let mut g = [[[0.0; 6]; 2]; 3];
+        (g[0][0][2], g[1][0][0], g[2][0][1]) = (1.0, 1.0, 1.0);
         let contact = PairedContact::new([0, 0], g, [-1.0, 0.6 * along, 0.8 * along], 0.5);
         let (mut r, mut w) = ([0.0; 3], [0.0; 6]);
-        let (residual, _) = PairedSweeps::new().solve(&[contact], &mut r, &mut w, 1e-12, 10);
+        let (residual, _) = PairedSweeps::new().solve(&[contact], &[0], &mut r, &mut w, (1e-12, 10));
         assert!(residual <= 1e-12, "{residual}");
         (r, contact.velocity(&w))
     }
@@ -235,9 +319,9 @@ mod tests {
     fn a_stack_carries_its_weight() {
         let height = 8;
         let contact = |k: usize| {
-            let mut g = [[0.0; 12]; 3];
+            let mut g = [[[0.0; 6]; 2]; 3];
             for (d, c) in [(0, 2), (1, 0), (2, 1)] {
-                (g[d][c], g[d][6 + c]) = (1.0, if k == 0 { 0.0 } else { -1.0 });
+                (g[d][0][c], g[d][1][c]) = (1.0, if k == 0 { 0.0 } else { -1.0 });
             }
             let falls = if k == 0 { -1.0 } else { 0.0 };
             PairedContact::new([6 * k, 6 * k.saturating_sub(1)].map(|start| start as u32), g, [falls, 0.0, 0.0], 0.3)
@@ -245,7 +329,8 @@ mod tests {
         let contacts: Vec<PairedContact> = (0..height).map(contact).collect();
         let mut w = vec![0.0; 6 * height];
         let mut r = vec![0.0; 3 * height];
-        let (residual, _) = PairedSweeps::new().solve(&contacts, &mut r, &mut w, 1e-10, 10_000);
+        let all: Vec<usize> = (0..height).collect();
+        let (residual, _) = PairedSweeps::new().solve(&contacts, &all, &mut r, &mut w, (1e-10, 10_000));
         assert!(residual <= 1e-10, "{residual}");
         for k in 0..height {
             // The residual times the condition of the stack, some n^2.

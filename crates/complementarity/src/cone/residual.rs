@@ -56,6 +56,19 @@ pub(crate) fn tangential_norm<const D: usize>(r: &[f64; D]) -> f64 {
     if square > LEAST_SQUARE && square < f64::INFINITY { square.sqrt() } else { small_or_large_norm(r[1], r[2]) }
 }
 
+/// Whether |r_T| <= mu r_N, by squares where they are numbers.
+#[inline(always)]
+pub(crate) fn is_inside<const D: usize>(r: &[f64; D], mu: f64) -> bool {
+    let limit = mu * r[0];
+    if D == 3 {
+        let (square, limit) = (r[1] * r[1] + r[2] * r[2], limit * limit);
+        if square > LEAST_SQUARE && square < f64::INFINITY && limit < f64::INFINITY {
+            return r[0] > 0.0 && square <= limit;
+        }
+    }
+    tangential_norm(r) <= limit
+}
+
 /// |r_T| where its square is zero, has lost digits or has overflowed.
 #[cold]
 fn small_or_large_norm(x: f64, y: f64) -> f64 {

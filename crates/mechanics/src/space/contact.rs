@@ -30,8 +30,8 @@ use crate::model::{At, Contact, Direction, Site, Touch};
 use crate::rigid::{Rigid, relative, rows};
 
 /// The two solids of a site, the body of A first.
-struct Parts<'a> {
-    bodies: [usize; 2],
+pub(super) struct Parts<'a> {
+    pub bodies: [usize; 2],
     solids: [&'a Solid; 2],
     feature: Own,
     of_second: bool,
@@ -45,18 +45,18 @@ enum Own {
 }
 
 /// Where two solids touch, and how that moves.
-struct Frame {
-    gap: f64,
-    normal: DVec3,
+pub(super) struct Frame {
+    pub gap: f64,
+    pub normal: DVec3,
     /// n'.
     turning: DVec3,
-    point: DVec3,
+    pub point: DVec3,
     /// P'.
     velocity: DVec3,
 }
 
 impl World {
-    fn parts(&self, site: Site) -> Option<Parts<'_>> {
+    pub(super) fn parts(&self, site: Site) -> Option<Parts<'_>> {
         let (i, j) = self.pairs.members(site.pair);
         let (first, second) = (self.bodies.get(i)?, self.bodies.get(j)?);
         Some(match Feature::decode(site.feature) {
@@ -106,11 +106,7 @@ impl World {
         let parts = self.parts(touch.site);
         let Some(parts) = parts else { return no_contact(contact) };
         let [a, b] = parts.bodies.map(|body| self.bodies[body].kinematics(at));
-        let frame = match parts.feature {
-            Own::Vertex(vertex) => vertex_frame(&parts, vertex, touch.face, &a, &b),
-            Own::Curves(curves) => curves_frame(&parts, curves, touch.face, &a, &b),
-        };
-        let Some(frame) = frame else { return no_contact(contact) };
+        let Some(frame) = parts.frame(touch.face, &a, &b) else { return no_contact(contact) };
         frame.fill(&a, &b, contact);
         // +1 if body A is the first body.
         let sign = if self.pairs.oriented(touch.site.pair).0 == parts.bodies[0] { 1.0 } else { -1.0 };
@@ -121,6 +117,14 @@ impl World {
 impl<'a> Parts<'a> {
     fn pairing(&self, poses: [Pose; 2]) -> Pairing<'a> {
         Pairing::new((self.solids[0], &poses[0]), (self.solids[1], &poses[1]))
+    }
+
+    /// Where the two touch, given the face and the motions of both.
+    pub fn frame(&self, face: u32, a: &Kinematics, b: &Kinematics) -> Option<Frame> {
+        match self.feature {
+            Own::Vertex(vertex) => vertex_frame(self, vertex, face, a, b),
+            Own::Curves(curves) => curves_frame(self, curves, face, a, b),
+        }
     }
 }
 
@@ -146,7 +150,7 @@ impl Frame {
 
     /// t_1 is the part across n of that axis of B which n is farthest from, m = r - n (n . r); and Omega = n x n' + kappa n,
     /// kappa = t_2 . m' / |m|.
-    fn tangents(&self, b: &Kinematics) -> ([DVec3; 2], DVec3) {
+    pub fn tangents(&self, b: &Kinematics) -> ([DVec3; 2], DVec3) {
         let local = b.pose.rotation.conjugate() * self.normal;
         let reference = b.pose.rotation * DVec3::AXES[least(local.abs())];
         let (n, along) = (self.normal, self.normal.dot(reference));

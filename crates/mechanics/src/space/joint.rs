@@ -43,6 +43,11 @@ pub(super) struct Joint {
 }
 
 impl Joint {
+    /// Number of scalar equations.
+    pub fn row_count(&self) -> usize {
+        self.equations.iter().map(|equation| if *equation == Equation::Coincide { 3 } else { 1 }).sum()
+    }
+
     /// Calls `emit` for every scalar equation: phi, and what fills its row.
     pub fn rows(&self, a: &Kinematics, b: &Kinematics, mut emit: impl FnMut(f64, &dyn Fn(&mut Direction))) {
         let points = [a.point(self.at[0]), b.point(self.at[1])];

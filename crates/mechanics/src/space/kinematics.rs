@@ -80,7 +80,9 @@ impl Pose {
 pub(super) fn rate(q: &[f64], v: &[f64], rate: &mut [f64]) {
     let quaternion = DQuat::from_xyzw(q[4], q[5], q[6], q[3]);
     let turning = DQuat::from_xyzw(v[3], v[4], v[5], 0.0) * quaternion * 0.5;
-    rate[..POSITIONS].copy_from_slice(&[v[0], v[1], v[2], turning.w, turning.x, turning.y, turning.z]);
+    if let Some(rate) = rate.first_chunk_mut::<POSITIONS>() {
+        *rate = [v[0], v[1], v[2], turning.w, turning.x, turning.y, turning.z];
+    }
 }
 
 /// A body in space at one instant.

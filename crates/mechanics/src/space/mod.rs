@@ -36,10 +36,12 @@ mod force;
 mod geometry;
 mod joint;
 mod kinematics;
+mod meeting;
 mod model;
 mod pad;
 mod sites;
 mod stop;
+mod tree;
 mod world;
 
 pub use crate::error::{Subject, WorldError};

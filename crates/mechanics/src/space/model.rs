@@ -6,11 +6,13 @@ use super::force::Force;
 use super::kinematics::{Pose, rate};
 use super::pad::Pad;
 use super::stop::Stop;
+use super::tree::Links;
 use super::world::World;
 use crate::joint_rows::write;
 use crate::mass::Mass;
-use crate::model::{At, Contact, Energy, JointRow, Model, Pace, Site, Touch};
+use crate::model::{At, Contact, Energy, JointRow, Meeting, Model, Pace, Site, Touch};
 use crate::pair_law::PairLaw;
+use crate::tree::Tree;
 
 impl Model for World {
     fn positions(&self) -> usize {
@@ -83,6 +85,10 @@ impl Model for World {
         rows.truncate(used);
     }
 
+    fn tree(&self) -> Option<Box<dyn Tree + '_>> {
+        Links::new(self).map(|links| Box::new(links) as Box<dyn Tree>)
+    }
+
     fn sites(&self, t: f64, q: &[f64], reach: f64, sites: &mut Vec<Site>) {
         self.near_sites(t, q, reach, sites);
         self.near_stops(t, q, reach, sites);
@@ -121,6 +127,13 @@ impl Model for World {
             }
             (None, None) => self.fill_contact(touch, at, contact),
         }
+    }
+
+    fn meetings(&self, touches: &[(Touch, f64)], at: At, visit: &mut dyn FnMut(Touch, &Meeting)) -> bool {
+        if self.joints.is_empty() {
+            self.visit_meetings(touches, at, visit);
+        }
+        self.joints.is_empty()
     }
 
     fn law(&self, pair: u32) -> &PairLaw {
@@ -195,8 +208,13 @@ impl Model for World {
 }
 
 impl World {
+    /// Whether there are springs, applied forces or friction of joints.
+    pub(super) fn pushes(&self) -> bool {
+        !self.forces.is_empty() || !self.rubs.is_empty()
+    }
+
     /// Adds springs, applied forces and the friction of joints.
-    fn push(&self, at: At, force: &mut [f64]) {
+    pub(super) fn push(&self, at: At, force: &mut [f64]) {
         if !self.forces.is_empty() {
             self.scene(at, |scene| self.forces.iter().for_each(|one| one.add(scene, force)));
         }

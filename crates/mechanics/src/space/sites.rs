@@ -2,7 +2,7 @@
 
 use super::body::Body;
 use super::geometry::{Curves, Kind, Met, Pairing, Slab, Solid, has_patch, patch};
-use super::kinematics::Pose;
+use super::kinematics::{Kinematics, Pose};
 use super::world::World;
 use crate::broad_phase::{self, Bound};
 use crate::model::{At, Site, Touch};
@@ -277,10 +277,11 @@ impl World {
         touches.clear();
         let bodies = self.kinematics(at);
         let poses: Vec<Pose> = bodies.iter().map(|body| body.pose).collect();
-        let turning = |i: usize| bodies[i].spin.length() * self.bodies[i].swing;
-        let way = |i: usize| time * (bodies[i].velocity.length() + turning(i));
+        let turning = |(k, body): (&Kinematics, &Body)| k.spin.length() * body.swing;
+        let turning: Vec<f64> = bodies.iter().zip(&self.bodies).map(turning).collect();
+        let way = |i: usize| time * (bodies[i].velocity.length() + turning[i]);
         near_pairs(self, &poses, way, least, |i, j| {
-            let speed = bodies[i].velocity.distance(bodies[j].velocity) + turning(i) + turning(j);
+            let speed = bodies[i].velocity.distance(bodies[j].velocity) + turning[i] + turning[j];
             let reach = least + time * speed;
             self.near_solids([i, j], &poses, reach, |pairing, numbers, pair| {
                 visit_touches(pairing, numbers, reach, |feature, gap, face| {

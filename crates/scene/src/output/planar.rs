@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use carom_mechanics::plane::{Drawing, Link, LinkKind, World};
-use carom_mechanics::{At, Contact, Model};
+use carom_mechanics::{At, Contact, Model, Touch};
 
 use super::cast::{Cast, ContactPoint, Member, Outline, Role, Scalar, Sketch, SketchKind, Space, State};
 use super::joints::reactions;
@@ -38,23 +38,28 @@ impl<'a> Cast<'a> {
             contacts: contacts(world),
             sketches: Box::new(move |at| sketches(world, at)),
             states: Box::new(move |at, states| write_states(world, at, states)),
-            pair: Box::new(move |pair| {
-                let of_system = world.system_pair(pair).is_some();
-                (!of_system).then(|| world.bodies_of_pair(pair)).map(|(first, second)| [first, second])
-            }),
+            pair: Box::new(move |pair| bodies_of(world, pair)),
             joints: world.joint_names().map(str::to_owned).collect(),
             reactions: Box::new(move |sample| reactions(world, &starts, 3, sample)),
-            point: Box::new(move |touch, at| {
-                let mut contact = Contact::default();
-                world.contact(touch, at, &mut contact);
-                let [x, y, _] = contact.normal;
-                // The tangent is the normal turned clockwise.
-                let tangents = [[y, -x, 0.0], [0.0; 3]];
-                Some(ContactPoint { point: contact.point, normal: contact.normal, tangents })
-            }),
+            point: Box::new(move |touch, at| Some(contact_point(world, touch, at))),
             law: Box::new(move |pair| Some(world.law(pair))),
         }
     }
+}
+
+/// First and second body of a pair; none of a system's own.
+pub(crate) fn bodies_of(world: &World, pair: u32) -> Option<[usize; 2]> {
+    let of_system = world.system_pair(pair).is_some();
+    (!of_system).then(|| world.bodies_of_pair(pair)).map(|(first, second)| [first, second])
+}
+
+/// Where a contact acts, and along what.
+pub(crate) fn contact_point(world: &World, touch: Touch, at: At<'_>) -> ContactPoint {
+    let mut contact = Contact::default();
+    world.contact(touch, at, &mut contact);
+    let [x, y, _] = contact.normal;
+    // The tangent is the normal turned clockwise.
+    ContactPoint { point: contact.point, normal: contact.normal, tangents: [[y, -x, 0.0], [0.0; 3]] }
 }
 
 /// A column for every coordinate of a system, then one for every velocity.

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use carom_mechanics::space::World;
 use carom_mechanics::space::description::WorldDescription;
-use carom_mechanics::{At, Contact, Direction, Model};
+use carom_mechanics::{At, Contact, Direction, Model, Touch};
 use glam::DVec3;
 
 use super::cast::{Cast, ContactPoint, Member, Role, Space, State};
@@ -44,21 +44,27 @@ impl<'a> Cast<'a> {
             contacts: of_joints(world),
             sketches: Box::new(|_| Vec::new()),
             states: Box::new(move |at, states| write_states(world, at, states)),
-            pair: Box::new(move |pair| {
-                let of_bodies = world.joint_of_pair(pair).is_none();
-                of_bodies.then(|| world.bodies_of_pair(pair)).map(|(first, second)| [first, second])
-            }),
+            pair: Box::new(move |pair| bodies_of(world, pair)),
             joints: world.joint_names().map(str::to_owned).collect(),
             reactions: Box::new(move |sample| reactions(world, &starts, 6, sample)),
-            point: Box::new(move |touch, at| {
-                let mut contact = Contact::default();
-                world.contact(touch, at, &mut contact);
-                let tangents = contact.tangential.each_ref().map(|along| on_first(world, touch.site.pair, along));
-                Some(ContactPoint { point: contact.point, normal: contact.normal, tangents })
-            }),
+            point: Box::new(move |touch, at| Some(contact_point(world, touch, at))),
             law: Box::new(move |pair| Some(world.law(pair))),
         }
     }
+}
+
+/// First and second body of a pair; none of a joint's stop or friction.
+pub(crate) fn bodies_of(world: &World, pair: u32) -> Option<[usize; 2]> {
+    let of_bodies = world.joint_of_pair(pair).is_none();
+    of_bodies.then(|| world.bodies_of_pair(pair)).map(|(first, second)| [first, second])
+}
+
+/// Where a contact acts, and along what.
+pub(crate) fn contact_point(world: &World, touch: Touch, at: At<'_>) -> ContactPoint {
+    let mut contact = Contact::default();
+    world.contact(touch, at, &mut contact);
+    let tangents = contact.tangential.each_ref().map(|along| on_first(world, touch.site.pair, along));
+    ContactPoint { point: contact.point, normal: contact.normal, tangents }
 }
 
 /// The direction of a row on the first body of a pair: its coefficients at the velocity of the centre of mass, those of the second body

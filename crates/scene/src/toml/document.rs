@@ -28,7 +28,7 @@ use super::scope::Scope;
 use super::set::{Change, apply};
 use super::space::{self as spatial, Folder};
 use super::system::systems;
-use super::variant;
+use super::{follows, variant};
 use crate::articulated::Project;
 use crate::quantity::Dimension;
 
@@ -188,6 +188,7 @@ impl SceneFile {
     pub fn read(&self) -> Result<Scene, SceneError> {
         let (document, variant) = self.changed()?;
         let parameters = self.parameters(&document)?;
+        self.check_changes(&document)?;
         self.made(&document, &parameters, variant)
     }
 
@@ -195,10 +196,19 @@ impl SceneFile {
     pub fn read_with_form(&self) -> Result<(Scene, Vec<Field>), SceneError> {
         let (document, variant) = self.changed()?;
         let mut parameters = self.parameters(&document)?;
+        self.check_changes(&document)?;
         parameters.demands.listen();
         let scene = self.made(&document, &parameters, variant)?;
         parameters.note_units();
         Ok((scene, form::fields(&document, &parameters.demands)))
+    }
+
+    /// Refuses changes that would change nothing, given the document they make.
+    fn check_changes(&self, changed: &Table) -> Result<(), SceneError> {
+        if self.changes.is_empty() && self.variant.is_none() {
+            return Ok(());
+        }
+        follows::check(&self.document, changed).map_err(|fault| self.error(fault))
     }
 
     fn parameters(&self, document: &Table) -> Result<Parameters, SceneError> {

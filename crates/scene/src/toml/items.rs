@@ -8,6 +8,9 @@ use crate::quantity::Dimension;
 
 /// Most entries of one kind, repetitions included; a bound on memory.
 const MOST_ENTRIES: usize = 20_000;
+/// Most numbers and words in the entries of one kind, repetitions included: an outline of thousands of corners, said once and repeated
+/// thousands of times, would fill the memory. So many take about half a gigabyte once they are bodies.
+const MOST_VALUES: usize = 4_000_000;
 
 /// An entry of `[[body]]`, `[[joint]]`, ... : its table and what names mean in it.
 pub(super) struct Item<'d> {
@@ -39,6 +42,7 @@ pub(super) fn items<'d>(
         return Err(Fault::new(entry.at, section, problem));
     };
     let mut items = Vec::new();
+    let mut said = 0_usize;
     for (number, node) in list.iter().enumerate() {
         let fault = |at: &Node, problem: String| Fault::new(at.at, format!("{section} {number}"), problem);
         let Some(table) = node.table() else {
@@ -49,6 +53,13 @@ pub(super) fn items<'d>(
             None => None,
             Some(key) => Some(times(alone, key, MOST_ENTRIES - items.len()).map_err(|problem| fault(key, problem))?),
         };
+        said = said.saturating_add(values(node).saturating_mul(count.unwrap_or(1)));
+        if said > MOST_VALUES {
+            return Err(fault(
+                node,
+                format!("there are more than {MOST_VALUES} values in all, those of repeated entries included"),
+            ));
+        }
         for index in 0..count.unwrap_or(1) {
             let scope = Scope { parameters, index: count.map(|_| index) };
             let wanted = match table.get("when") {
@@ -64,6 +75,15 @@ pub(super) fn items<'d>(
         }
     }
     Ok(items)
+}
+
+/// How many numbers, words and flags a value holds.
+fn values(node: &Node) -> usize {
+    match &node.value {
+        Value::List(list) => list.iter().map(values).sum(),
+        Value::Table(table) => table.entries.iter().map(|entry| values(&entry.node)).sum(),
+        Value::Number(_) | Value::Text(_) | Value::Flag(_) => 1,
+    }
 }
 
 /// How often an entry is repeated.

@@ -19,6 +19,7 @@ mod document;
 mod error;
 mod expression;
 mod fields;
+mod follows;
 mod force;
 mod form;
 mod function;

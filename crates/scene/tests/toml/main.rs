@@ -4,6 +4,7 @@
 mod builtin;
 mod errors;
 mod expressions;
+mod follows;
 mod good;
 mod robust;
 mod set;

@@ -208,3 +208,25 @@ proptest! {
         prop_assert!(began.elapsed().as_secs() < 20, "{text}");
     }
 }
+
+/// An outline of two thousand corners, repeated nineteen thousand times, is a text of a few dozen kilobytes and a world of many gigabytes.
+#[test]
+fn a_large_outline_is_not_repeated_without_end() {
+    let corner = |k: u32| {
+        let angle = std::f64::consts::TAU * f64::from(k) / 2000.0;
+        format!("[{:.12}, {:.12}]", angle.cos(), angle.sin())
+    };
+    let ring = (0..2000).map(corner).collect::<Vec<_>>().join(", ");
+    let text = |times: usize| {
+        format!(
+            "[scene]\nname = \"x\"\n[run]\nuntil = 1.0\n[[body]]\nname = \"b{{i}}\"\nrepeat = {times}\nmass = 1.0\n\
+             shape = {{ polygon = {{ points = [{ring}] }} }}\nposition = [\"= 3*i\", 0.0]\n"
+        )
+    };
+    assert!(read_scene(&text(3), "few.toml").is_ok());
+    let began = std::time::Instant::now();
+    let Err(error) = read_scene(&text(19_000), "many.toml") else { panic!("nineteen thousand are refused") };
+    assert!(error.to_string().contains("more than 4000000 values in all"), "{error}");
+    // Refused by counting: reading them would take minutes.
+    assert!(began.elapsed().as_secs() < 20, "{:?}", began.elapsed());
+}

@@ -71,6 +71,11 @@ impl<M: Model + ?Sized> Run<'_, M> {
     pub(super) fn decide_modes(&mut self, touching: &[Touch], trigger: Option<Watch>) -> Result<(), Undecided> {
         let forced = trigger.and_then(|watch| self.forced(watch));
         let before = self.smooth.closed.clone();
+        if touching.is_empty() {
+            self.smooth.closed.clear();
+            self.tell_changes(&before);
+            return Ok(());
+        }
         let mut candidates = self.candidates(touching, &before);
         let mut problem = self.acceleration_problem(&candidates);
         problem.start = self.last_forces(&candidates, &before);

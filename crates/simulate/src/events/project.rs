@@ -7,7 +7,7 @@ use crate::closed::Grip;
 use crate::islands::Islands;
 use crate::linear::Linear;
 use crate::smooth::{MANY, directions, product, slip_velocity};
-use carom_mechanics::{At, Model, Row, Touch};
+use carom_mechanics::{At, Model, Opened, Row, Touch};
 
 /// Errors below this (metres, radians, m/s) are left alone: they are rounding of positions of order one.
 const ROUNDING: f64 = 1e-15;
@@ -136,16 +136,16 @@ impl<M: Model + ?Sized> Run<'_, M> {
         self.smooth.prepare_corrections(At { t: self.t, q: &self.q, v: &self.v });
         let mut corrected = false;
         for _ in 0..STEPS {
-            let Some(d) = self.smooth.joint_correction(rounding, |joint| joint.error) else { break };
+            let at = At { t: self.t, q: &self.q, v: &self.v };
+            let Some(d) = self.smooth.joint_correction(at, Opened::Positions, rounding) else { break };
             self.model.displace(&mut self.q, &d);
-            self.smooth.look_at_joints(At { t: self.t, q: &self.q, v: &self.v });
             corrected = true;
         }
         if !corrected {
             self.normalise();
         }
-        let v = &self.v;
-        if let Some(d) = self.smooth.joint_correction(ROUNDING, |joint| joint.direction.velocity(v)) {
+        let at = At { t: self.t, q: &self.q, v: &self.v };
+        if let Some(d) = self.smooth.joint_correction(at, Opened::Velocities, ROUNDING) {
             self.v.iter_mut().zip(&d).for_each(|(v, d)| *v += d);
         }
     }

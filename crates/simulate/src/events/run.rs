@@ -421,7 +421,9 @@ impl<'a, M: Model + ?Sized> Run<'a, M> {
         self.glance_ahead();
         let limit = self.step_limit();
         if self.step <= 0.0 {
-            self.step = 1e-3 * (self.settings.until - self.t);
+            // What hangs in trees is often looked at with few steps, of which none should be lost to finding the first.
+            let guess = 1e-3 * (self.settings.until - self.t);
+            self.step = if self.smooth.tree.is_some() { self.first_step(integrator.order()) } else { guess };
         }
         let mut h = self.step.max(self.settings.smallest_step).min(limit);
         // A last sliver would be lost in rounding: take it with this step.
@@ -493,6 +495,10 @@ impl<'a, M: Model + ?Sized> Run<'a, M> {
 
     /// Writes a sample of the present state.
     pub(super) fn sample(&mut self) {
+        // The rates of joints that form trees need no forces.
+        if self.smooth.tree.is_some() && self.smooth.closed.is_empty() {
+            self.smooth.know(At { t: self.t, q: &self.q, v: &self.v });
+        }
         self.record.counts.note(&self.smooth.terms);
         let contact_forces = self.contact_forces();
         let at = At { t: self.t, q: &self.q, v: &self.v };

@@ -69,6 +69,9 @@ impl<M: Model + ?Sized> Run<'_, M> {
     /// The largest acceleration of touching contacts, joints held and contacts not. Of what turning adds no more counts than around a corner of
     /// this part of the least size: the normal of two tips that touch turns without bound.
     fn strongest_pull(&mut self, touching: &[Touch]) -> f64 {
+        if touching.is_empty() {
+            return 0.0;
+        }
         let at = At { t: self.t, q: &self.q, v: &self.v };
         self.smooth.terms.evaluate(self.model, at, touching.iter().copied());
         let free = self.response.free_acceleration(&self.smooth.terms);

@@ -93,12 +93,27 @@ impl Explicit {
         weights.iter().zip(&self.k).map(|(e, k)| e * k[j]).sum()
     }
 
+    /// The sum of squares of sum_i e_i k_i in units of the tolerance, stretch by stretch.
+    fn squares(&self, weights: &[f64], (y, end): (&[f64], &[f64]), scale: &Scale) -> f64 {
+        let (mut sums, mut total) = ([0.0; STRETCH], 0.0);
+        for first in (0..y.len()).step_by(STRETCH) {
+            let last = y.len().min(first + STRETCH);
+            let sums = &mut sums[..last - first];
+            sums.fill(0.0);
+            for (weight, k) in weights.iter().zip(&self.k).filter(|(weight, _)| **weight != 0.0) {
+                sums.iter_mut().zip(&k[first..last]).for_each(|(sum, k)| *sum += weight * k);
+            }
+            for (j, sum) in (first..last).zip(sums) {
+                total += (*sum / scale.of(j, y[j], end[j])).powi(2);
+            }
+        }
+        total
+    }
+
     /// The error in units of the tolerance.
     fn error(&self, y: &[f64], end: &[f64], h: f64, scale: &Scale) -> f64 {
         let n = y.len().max(1) as f64;
-        let sum = |weights: &[f64]| {
-            (0..y.len()).map(|j| (self.weighted(weights, j) / scale.of(j, y[j], end[j])).powi(2)).sum::<f64>()
-        };
+        let sum = |weights: &[f64]| self.squares(weights, (y, end), scale);
         match self.tableau.estimate {
             Estimate::One(weights) => h.abs() * (sum(weights) / n).sqrt(),
             Estimate::Two { fifth, third } => {

@@ -25,14 +25,22 @@ const FASTER: f64 = 2.0;
 const SHUT: f64 = 1e-5;
 
 impl<M: Model + ?Sized> Stepper<'_, M> {
-    /// The contacts that may close within the step, given the velocities without impulses, with their kinematics.
-    pub(super) fn find_contacts_ahead(&mut self, t: f64, h: f64) {
+    /// Lists what may close within the step, given the velocities without impulses; returns the gap up to which contacts are looked at though
+    /// they do not close by themselves.
+    pub(super) fn find_near(&mut self, t: f64, h: f64) -> f64 {
         let at = At { t, q: &self.q, v: &self.v };
         let pace = self.model.pace(at);
         let size = if pace.size.is_finite() { pace.size } else { 1.0 };
         self.shut = SHUT * size;
         let pushed = (PUSHED * size).min(FASTER * h * pace.speed).max(self.shut);
         self.model.touches(at, h, pushed, &mut self.near);
+        pushed
+    }
+
+    /// The contacts that may close within the step, with their kinematics.
+    pub(super) fn find_contacts_ahead(&mut self, t: f64, h: f64) {
+        let pushed = self.find_near(t, h);
+        let at = At { t, q: &self.q, v: &self.v };
         self.touches.clear();
         for &(touch, _) in &self.near {
             if self.terms.contacts.len() == self.touches.len() {

@@ -8,7 +8,7 @@ impl<M: Model + ?Sized> Stepper<'_, M> {
     /// Work of the step at the mean velocity (v + v') / 2: of forces without potential, of the contact impulses, and of the joints
     /// where a motion moves them.
     pub(super) fn work(&self, t: f64, h: f64) -> f64 {
-        let mean: Vec<f64> = self.before.iter().zip(&self.v).map(|(a, b)| 0.5 * (a + b)).collect();
+        let mean = self.mean_velocities();
         let mut push = vec![0.0; mean.len()];
         let tangents = self.model.tangents();
         if self.terms.joints.iter().any(|joint| joint.direction.drift != 0.0) {
@@ -18,12 +18,23 @@ impl<M: Model + ?Sized> Stepper<'_, M> {
             push.iter_mut().zip(&self.terms.force).for_each(|(p, f)| *p -= h * f);
         } else {
             let contacts = self.terms.contacts.iter().take(self.touches.len());
-            for (contact, impulse) in contacts.zip(self.impulses.chunks_exact(tangents + 1)) {
+            let pressed =
+                contacts.zip(self.impulses.chunks_exact(tangents + 1)).filter(|(_, impulse)| impulse[0] != 0.0);
+            for (contact, impulse) in pressed {
                 directions(contact, tangents).zip(impulse).for_each(|(d, &r)| d.row.add_to(r, &mut push));
             }
         }
         let reactions: f64 = push.iter().zip(&mean).map(|(p, v)| p * v).sum();
-        h * self.model.power(At { t, q: &self.q, v: &mean }) + reactions
+        self.driven_work(t, h) + reactions
+    }
+
+    /// The same of the forces without potential alone.
+    pub(super) fn driven_work(&self, t: f64, h: f64) -> f64 {
+        h * self.model.power(At { t, q: &self.q, v: &self.mean_velocities() })
+    }
+
+    fn mean_velocities(&self) -> Vec<f64> {
+        self.before.iter().zip(&self.v).map(|(a, b)| 0.5 * (a + b)).collect()
     }
 
     /// Notes the energy after a step of size h that did this work.

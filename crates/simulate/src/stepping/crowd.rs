@@ -1,225 +1,177 @@
-//! The contacts of a crowd of free bodies in space: sweeps over the contacts of each group that feels itself, without forming W.
+//! The contacts of a crowd of free bodies in space, each with all its numbers in one place.
 //!
-//! Gaps are held to first order only, so that bodies that turn come to overlap a little. A part of that is taken out after each step by
-//! displacements, which change no velocity: 0 <= g + G_N d perp tau >= 0, d = M^-1 G_N^T tau.
+//! Velocities are changed by the reactions r by C w, w = G^T r, with M^-1 = C C^T block by block: in these coordinates the mass matrix is
+//! the identity, and G is the G of v times C.
 
-use super::run::{Effort, Stepper, Wanted};
 use crate::islands::Islands;
-use crate::smooth::{Terms, directions};
 use carom_complementarity::cone::{BLOCK, PairedContact, PairedSweeps};
-use carom_mechanics::{Contact, Mass, Model};
+use carom_mechanics::{Mass, Meeting};
 
 /// Directions of a contact.
-const DIM: usize = 3;
+pub(super) const DIM: usize = 3;
 
 /// The contacts of a step as the sweeps want them.
 #[derive(Debug, Clone, Default)]
 pub(super) struct Crowd {
-    islands: Islands,
-    /// The last contact on the body that begins at each coordinate, and the number of the body.
+    /// Whether the contacts of the step are here.
+    pub active: bool,
+    pub islands: Islands,
+    /// The first contact on the body that begins at each coordinate, and the number of the body.
     owner: Vec<Option<[usize; 2]>>,
-    runs: Vec<Runs>,
-    /// First coordinate and C of every body that contacts move, M^-1 = C C^T.
-    bodies: Vec<(usize, Root)>,
-    contacts: Vec<PairedContact>,
-    reactions: Vec<f64>,
-    sweeps: PairedSweeps,
-    /// What the reactions change, where M is the identity.
-    change: Vec<f64>,
-    gaps: Vec<f64>,
+    /// First coordinate and C of every body that contacts move.
+    pub bodies: Vec<(usize, Root)>,
+    /// In ascending order of their touches, as all lists of contacts.
+    pub contacts: Vec<PairedContact>,
+    pub meets: Vec<Meet>,
+    pub sweeps: PairedSweeps,
+    /// w.
+    pub change: Vec<f64>,
+    pub gaps: Vec<f64>,
     /// How the bodies are to be moved apart after the step; empty where they need not.
     pub apart: Vec<f64>,
 }
 
-/// A lower triangle.
-type Root = [[f64; BLOCK]; BLOCK];
-
-/// Part of an overlap that one step takes out: all at once would throw what lies on it.
-const TAKEN_OUT: f64 = 0.2;
-
-/// Sweeps for that.
-const SEPARATING: usize = 10;
-
-/// The first coordinates of one or two bodies, their numbers, and how many of the two are there.
+/// What a step knows of a contact beside its rows.
 #[derive(Debug, Clone, Copy)]
-struct Runs {
-    starts: [usize; 2],
-    bodies: [usize; 2],
-    count: usize,
+pub(super) struct Meet {
+    pub gap: f64,
+    pub point: [f64; 3],
+    pub normal: [f64; 3],
+    pub drift: [f64; DIM],
+    /// Velocities before the step, and without impulses.
+    pub before: [f64; DIM],
+    pub free: [f64; DIM],
+    /// First coordinates of its bodies.
+    starts: [Option<usize>; 2],
 }
 
-impl Runs {
-    /// Of a contact; `None` if it moves more than two runs of coordinates.
-    fn of(contact: &Contact) -> Option<Self> {
-        let mut runs = Self { starts: [0, 0], bodies: [0, 0], count: 0 };
-        for &(i, _) in contact.along_normal.row.entries() {
-            if runs.side(i).is_some() {
-                continue;
+impl Meet {
+    /// Of a meeting, at the velocities before the step and without impulses.
+    pub fn new(meeting: &Meeting, before: &[f64], free: &[f64]) -> Self {
+        let velocities = |v: &[f64]| {
+            let mut u = meeting.drift;
+            for (side, start) in meeting.starts.iter().enumerate() {
+                let Some(v) = start.and_then(|start| v[start..].first_chunk::<BLOCK>()) else { continue };
+                for (u, rows) in u.iter_mut().zip(&meeting.rows) {
+                    *u += rows[side].iter().zip(v).map(|(g, v)| g * v).sum::<f64>();
+                }
             }
-            *runs.starts.get_mut(runs.count)? = i;
-            runs.count += 1;
+            u
+        };
+        Self {
+            gap: meeting.gap,
+            point: meeting.point,
+            normal: meeting.normal,
+            drift: meeting.drift,
+            before: velocities(before),
+            free: velocities(free),
+            starts: meeting.starts,
         }
-        Some(runs)
     }
 
-    /// Which of the two a coordinate belongs to.
-    fn side(&self, i: usize) -> Option<usize> {
-        (0..self.count).find(|&k| (self.starts[k]..self.starts[k] + BLOCK).contains(&i))
+    /// The speed of approach before the step, if that is faster than a step or two of the forces push it in.
+    pub fn approach(&self) -> Option<f64> {
+        let (approach, pushed) = (-self.before[0], 2.0 * (self.free[0] - self.before[0]).abs());
+        (approach > pushed).then_some(approach)
     }
 }
 
-/// C of the coordinates of a body; `None` if they do not fill whole blocks of M.
+/// Size of the blocks of the mass matrix of a body: its centre of mass, and its turning.
+const HALF: usize = BLOCK / 2;
+
+/// C of one body: a lower triangle for its centre of mass, and one for its turning.
+pub(super) type Root = [[[f64; HALF]; HALF]; 2];
+
+/// C of the body that begins at a coordinate; `None` if its blocks of M are others.
 fn root(mass: &Mass, start: usize) -> Option<Root> {
-    if start + BLOCK > mass.size() {
-        return None;
-    }
-    let (mut root, mut done) = ([[0.0; BLOCK]; BLOCK], 0);
-    while done < BLOCK {
-        let (first, size) = mass.block(start + done);
-        if first != start + done || done + size > BLOCK {
+    let mut root = [[[0.0; HALF]; HALF]; 2];
+    for (part, c) in root.iter_mut().enumerate() {
+        let first = start + part * HALF;
+        if first + HALF > mass.size() || mass.block(first) != (first, HALF) {
             return None;
         }
         let inverse = mass.inverse(first);
-        for i in 0..size {
+        for i in 0..HALF {
             for j in 0..=i {
-                let known: f64 = (0..j).map(|k| root[done + i][done + k] * root[done + j][done + k]).sum();
-                let left = inverse[i * size + j] - known;
-                root[done + i][done + j] = if i == j { left.sqrt() } else { left / root[done + j][done + j] };
+                let known: f64 = (0..j).map(|k| c[i][k] * c[j][k]).sum();
+                let left = inverse[i * HALF + j] - known;
+                c[i][j] = if i == j { left.sqrt() } else { left / c[j][j] };
             }
         }
-        done += size;
     }
     Some(root)
 }
 
+/// A row of three entries times a lower triangle.
+fn times(row: &mut [f64], c: &[[f64; HALF]; HALF]) {
+    if let [x, y, z] = row {
+        *x = *x * c[0][0] + *y * c[1][0] + *z * c[2][0];
+        *y = *y * c[1][1] + *z * c[2][1];
+        *z *= c[2][2];
+    }
+}
+
 /// v <- v + C w on the coordinates of every body that contacts move.
-fn add_change(bodies: &[(usize, Root)], w: &[f64], v: &mut [f64]) {
+pub(super) fn add_change(bodies: &[(usize, Root)], w: &[f64], v: &mut [f64]) {
     for &(start, ref root) in bodies {
-        for (i, line) in root.iter().enumerate() {
-            v[start + i] += line.iter().zip(&w[start..]).map(|(c, w)| c * w).sum::<f64>();
+        for (part, c) in root.iter().enumerate() {
+            let first = start + part * HALF;
+            for (i, line) in c.iter().enumerate() {
+                v[first + i] += line.iter().zip(&w[first..]).map(|(c, w)| c * w).sum::<f64>();
+            }
         }
     }
 }
 
 impl Crowd {
-    /// Prepares the groups. False if the contacts are none of pairs of free bodies in space.
-    fn prepare(&mut self, terms: &Terms) -> bool {
-        self.islands.reset(terms.contacts.len());
+    /// Forgets the contacts of the last step, in a world of so many velocity coordinates.
+    pub fn begin(&mut self, coordinates: usize) {
         self.owner.clear();
-        self.owner.resize(terms.mass.size(), None);
-        self.runs.clear();
+        self.owner.resize(coordinates, None);
         self.bodies.clear();
-        for (k, contact) in terms.contacts.iter().enumerate() {
-            let Some(mut runs) = Runs::of(contact) else { return false };
-            for (&start, body) in runs.starts[..runs.count].iter().zip(&mut runs.bodies) {
-                *body = self.bodies.len();
-                if let Some([other, number]) = self.owner[start] {
-                    self.islands.join(k, other);
-                    *body = number;
-                } else if let Some(root) = root(&terms.mass, start) {
-                    self.bodies.push((start, root));
-                } else {
-                    return false;
-                }
-                self.owner[start] = Some([k, *body]);
-            }
-            self.runs.push(runs);
-        }
-        self.islands.list(0);
+        self.contacts.clear();
+        self.meets.clear();
         self.change.clear();
-        self.change.resize(terms.mass.size(), 0.0);
+        self.change.resize(coordinates, 0.0);
+    }
+
+    /// Takes a contact, still without what it wants. False if a body's mass matrix has other blocks than those of a body in space.
+    pub fn take(&mut self, meeting: &Meeting, meet: Meet, mass: &Mass) -> bool {
+        let mut g = meeting.rows;
+        let known = self.contacts.len();
+        for (side, start) in meeting.starts.iter().enumerate() {
+            let Some(start) = *start else { continue };
+            let number = match self.owner.get(start).copied().flatten() {
+                Some([_, number]) => number,
+                None => {
+                    let Some(root) = root(mass, start) else { return false };
+                    self.owner[start] = Some([known, self.bodies.len()]);
+                    self.bodies.push((start, root));
+                    self.bodies.len() - 1
+                }
+            };
+            let [along, turn] = &self.bodies[number].1;
+            for rows in &mut g {
+                times(&mut rows[side][..HALF], along);
+                times(&mut rows[side][HALF..], turn);
+            }
+        }
+        let starts = meeting.starts.map(|start| start.unwrap_or(0) as u32);
+        self.contacts.push(PairedContact::new(starts, g, [0.0; DIM], 0.0));
+        self.meets.push(meet);
         true
     }
 
-    /// One contact as the sweeps want it, given its wanted velocities; `None` if its tangents move other bodies than its normal.
-    fn contact(&self, k: usize, terms: &Terms, q: &[f64], mu: f64) -> Option<PairedContact> {
-        let runs = self.runs[k];
-        let mut g = [[0.0; 2 * BLOCK]; DIM];
-        for (line, direction) in g.iter_mut().zip(directions(&terms.contacts[k], DIM - 1)) {
-            for &(i, value) in direction.row.entries() {
-                let side = runs.side(i)?;
-                line[side * BLOCK + i - runs.starts[side]] = value;
-            }
-        }
-        for (side, &body) in runs.bodies[..runs.count].iter().enumerate() {
-            let (_, root) = &self.bodies[body];
-            for line in &mut g {
-                let own = &mut line[side * BLOCK..(side + 1) * BLOCK];
-                // Lower triangle: entry j needs only those from j on.
-                for j in 0..BLOCK {
-                    own[j] = (j..BLOCK).map(|i| own[i] * root[i][j]).sum();
+    /// Finds the groups of contacts that feel each other.
+    pub fn group(&mut self) {
+        self.islands.reset(self.meets.len());
+        for (k, meet) in self.meets.iter().enumerate() {
+            for start in meet.starts.into_iter().flatten() {
+                if let Some([first, _]) = self.owner[start] {
+                    self.islands.join(k, first);
                 }
             }
         }
-        Some(PairedContact::new(runs.starts.map(|start| start as u32), g, [q[0], q[1], q[2]], mu))
-    }
-}
-
-impl<M: Model + ?Sized> Stepper<'_, M> {
-    /// Solves the contacts group by group and changes the velocities; `None` if they are not those of a crowd.
-    pub(super) fn solve_crowd(&mut self, wanted: &Wanted, t: f64, h: f64) -> Option<Effort> {
-        let crowd = &mut self.crowd;
-        if !self.settings.ahead || self.model.tangents() + 1 != DIM || !self.terms.joints.is_empty() {
-            return None;
-        }
-        if self.terms.mass.size() < BLOCK || !crowd.prepare(&self.terms) {
-            return None;
-        }
-        let order: Vec<usize> = crowd.islands.groups().flatten().copied().collect();
-        crowd.contacts.clear();
-        crowd.reactions.clear();
-        for &k in &order {
-            let contact = crowd.contact(k, &self.terms, &wanted.q[DIM * k..DIM * (k + 1)], wanted.mu[k])?;
-            crowd.contacts.push(contact);
-            crowd.reactions.extend_from_slice(&self.impulses[DIM * k..DIM * (k + 1)]);
-        }
-        let tolerance = self.settings.tolerance;
-        let (mut effort, mut done) = (Effort { t, ..Effort::default() }, 0);
-        for group in crowd.islands.groups() {
-            let next = done + group.len();
-            let reactions = &mut crowd.reactions[DIM * done..DIM * next];
-            let contacts = &crowd.contacts[done..next];
-            let (residual, sweeps) =
-                crowd.sweeps.solve(contacts, reactions, &mut crowd.change, tolerance, self.settings.sweeps);
-            effort.problems += 1;
-            effort.sweeps += sweeps as u64;
-            effort.residual = if residual > effort.residual { residual } else { effort.residual };
-            done = next;
-        }
-        add_change(&crowd.bodies, &crowd.change, &mut self.v);
-        self.separate(&order, h);
-        let crowd = &self.crowd;
-        for (&k, reaction) in order.iter().zip(crowd.reactions.chunks_exact(DIM)) {
-            self.impulses[DIM * k..DIM * (k + 1)].copy_from_slice(reaction);
-        }
-        Some(effort)
-    }
-
-    /// Finds how to move bodies apart that overlap by more than counts as none where the gaps are looked at next.
-    fn separate(&mut self, order: &[usize], h: f64) {
-        let (crowd, shut) = (&mut self.crowd, self.shut);
-        let ahead = |k: usize| {
-            let contact = &self.terms.contacts[k];
-            contact.gap + h * contact.along_normal.velocity(&self.v)
-        };
-        let wanted = |gap: f64| if gap < 0.0 { TAKEN_OUT * (gap + shut).min(0.0) } else { gap };
-        crowd.gaps.clear();
-        crowd.gaps.extend(order.iter().map(|&k| wanted(ahead(k))));
-        crowd.apart.clear();
-        if crowd.gaps.iter().all(|gap| *gap >= 0.0) {
-            return;
-        }
-        crowd.change.fill(0.0);
-        let mut done = 0;
-        for group in crowd.islands.groups() {
-            let next = done + group.len();
-            let gaps = &crowd.gaps[done..next];
-            if gaps.iter().any(|gap| *gap < 0.0) {
-                crowd.sweeps.separate(&crowd.contacts[done..next], gaps, &mut crowd.change, SEPARATING);
-            }
-            done = next;
-        }
-        crowd.apart.resize(self.v.len(), 0.0);
-        add_change(&crowd.bodies, &crowd.change, &mut crowd.apart);
+        self.islands.list(0);
     }
 }

@@ -16,6 +16,7 @@
 mod ahead;
 mod balance;
 mod crowd;
+mod crowd_step;
 mod joints;
 mod paradox;
 mod problem;

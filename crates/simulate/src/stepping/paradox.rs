@@ -52,14 +52,14 @@ impl Paradox {
 impl<M: Model + ?Sized> Stepper<'_, M> {
     /// The paradox of closed contact k of a step of size h, if it lasts, slides, and has one.
     pub(super) fn paradox(&self, k: usize, impulse: &[f64], h: f64) -> Option<Paradox> {
+        if !self.assembly.is_prepared(self.touches.len()) {
+            return None;
+        }
         let tangents = self.model.tangents();
         let contact = &self.terms.contacts[k];
         let slip: Vec<f64> = contact.tangential[..tangents].iter().map(|d| d.velocity(&self.before)).collect();
         let speed = slip.iter().fold(0.0_f64, |sum, s| sum.hypot(*s));
-        if !self.assembly.is_prepared(self.touches.len())
-            || self.impact_speed(k, h).is_some()
-            || speed <= self.still(h, k)
-        {
+        if self.impact_speed(k, h).is_some() || speed <= self.still(h, k) {
             return None;
         }
         let own = self.assembly.own(k, contact);

@@ -82,7 +82,7 @@ pub(super) struct Stepper<'a, M: Model + ?Sized> {
     /// M^-1 F.
     pub acceleration: Vec<f64>,
     /// Slip that counts as none where the law tells the two apart.
-    slow: f64,
+    pub slow: f64,
     /// The step: that of the settings, or a little less, so that the run ends where it should.
     h: f64,
     /// Time at which the run began, and steps made since.
@@ -123,12 +123,12 @@ pub(super) struct Effort {
 }
 
 /// Velocities of the contacts without impulses, and their friction.
-pub(super) struct Wanted {
+struct Wanted {
     /// With what restitution wants: u' = W P + q.
-    pub q: Vec<f64>,
+    q: Vec<f64>,
     /// Without.
     plain: Vec<f64>,
-    pub mu: Vec<f64>,
+    mu: Vec<f64>,
 }
 
 impl Wanted {
@@ -291,6 +291,9 @@ impl<'a, M: Model + ?Sized> Stepper<'a, M> {
         self.terms.mass.solve(&mut self.acceleration);
         self.push_freely(h);
         if self.settings.ahead {
+            if self.find_crowd(middle, h) {
+                return Ok(self.solve_crowd(middle, h));
+            }
             self.terms.contacts = kept;
             self.find_contacts_ahead(middle, h);
         }
@@ -301,8 +304,12 @@ impl<'a, M: Model + ?Sized> Stepper<'a, M> {
     fn finish(&mut self, h: f64) -> Result<(), String> {
         let theta = self.settings.theta;
         let middle = self.t + (1.0 - theta) * h;
-        self.tell_impacts(middle, h);
-        let work = self.work(middle, h);
+        let work = if self.crowd.active {
+            self.finish_crowd(middle, h) + self.driven_work(middle, h)
+        } else {
+            self.tell_impacts(middle, h);
+            self.work(middle, h)
+        };
         self.move_by(theta * h);
         if !self.crowd.apart.is_empty() {
             self.model.displace(&mut self.q, &self.crowd.apart);
@@ -345,8 +352,7 @@ impl<'a, M: Model + ?Sized> Stepper<'a, M> {
 
     /// What a step may leave of the slip of a contact that sticks: far above the residual, far below what forces do in a step.
     fn slow_slip(&self, tangents: usize, h: f64) -> f64 {
-        let constant = |touch: &Touch| self.model.law(touch.site.pair).friction.constant().is_some();
-        if self.touches.iter().all(constant) {
+        if self.frictions_are_constant() {
             return 0.0;
         }
         let mut most = 0.0_f64;
@@ -354,18 +360,35 @@ impl<'a, M: Model + ?Sized> Stepper<'a, M> {
             let pushed = h * direction.row.dot(&self.acceleration).abs();
             most = most.max(pushed + direction.velocity(&self.before).abs());
         }
-        most * SLOW.max(10.0 * self.tolerance())
+        most * self.slow_part()
+    }
+
+    /// Whether no law of friction tells sticking from slipping.
+    pub fn frictions_are_constant(&self) -> bool {
+        self.touches.iter().all(|touch| self.model.law(touch.site.pair).friction.constant().is_some())
+    }
+
+    /// Part of the speeds at the contacts that counts as none.
+    pub fn slow_part(&self) -> f64 {
+        SLOW.max(10.0 * self.tolerance())
     }
 
     /// The coefficient of closed contact k, by its slip before the step. Laws that never stick are taken at full slip: the problem of
     /// the step is set-valued.
     pub fn friction(&self, k: usize, tangents: usize) -> f64 {
-        let law = &self.model.law(self.touches[k].site.pair).friction;
+        self.friction_of(self.touches[k].site.pair, || {
+            let directions = &self.terms.contacts[k].tangential[..tangents];
+            directions.iter().fold(0.0_f64, |sum, direction| sum.hypot(direction.velocity(&self.before)))
+        })
+    }
+
+    /// The coefficient of a pair with a slip before the step.
+    pub fn friction_of(&self, pair: u32, slip: impl FnOnce() -> f64) -> f64 {
+        let law = &self.model.law(pair).friction;
         if let Some(mu) = law.constant() {
             return mu;
         }
-        let directions = &self.terms.contacts[k].tangential[..tangents];
-        let slip = directions.iter().fold(0.0_f64, |sum, direction| sum.hypot(direction.velocity(&self.before)));
+        let slip = slip();
         match law.sticking() {
             Some(_) if slip > self.slow => law.slipping(slip),
             Some(mu_static) => mu_static,
@@ -406,12 +429,6 @@ impl<'a, M: Model + ?Sized> Stepper<'a, M> {
         self.slow = self.slow_slip(tangents, h);
         let wanted = Wanted::new(self, tangents, h);
         let pyramid = self.settings.pyramid.filter(|_| tangents == 2);
-        if pyramid.is_none()
-            && let Some(effort) = self.solve_crowd(&wanted, t, h)
-        {
-            self.assembly.clear();
-            return Ok(effort);
-        }
         self.assembly.prepare(&self.terms, tangents, &mut self.response);
         let tolerance = self.tolerance();
         for k in 0..self.assembly.groups() {
@@ -464,7 +481,7 @@ impl<'a, M: Model + ?Sized> Stepper<'a, M> {
     }
 
     /// Starts from the impulses of the last step where a contact was closed then. Both lists ascend.
-    fn warm_start(&mut self, dim: usize) {
+    pub fn warm_start(&mut self, dim: usize) {
         std::mem::swap(&mut self.impulses, &mut self.last_impulses);
         self.impulses.clear();
         self.kept.clear();

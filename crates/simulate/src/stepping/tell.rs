@@ -31,24 +31,24 @@ impl<M: Model + ?Sized> Stepper<'_, M> {
             return;
         }
         let speed = self.model.pace(At { t, q: &self.q, v: &self.before }).speed;
-        let tangents = self.model.tangents();
-        let (mut any, mut gain, mut size) = (None, 0.0, 0.0);
+        let (tangents, mut gain) = (self.model.tangents(), Gain::default());
+        let paradoxes = self.assembly.is_prepared(self.touches.len());
         for (k, impulse) in self.impulses.chunks_exact(tangents + 1).enumerate() {
+            // Most contacts that a step sees ahead get no impulse.
+            if impulse[0] <= 0.0 && !paradoxes {
+                continue;
+            }
             let contact = &self.terms.contacts[k];
             let part = self.part(contact, impulse, tangents);
-            gain += part.energy_change;
-            let scale = |a: usize| 0.5 * part.impulse[a].abs() * (part.before[a].abs() + part.after[a].abs());
-            size += (0..=tangents).map(scale).sum::<f64>();
-            let approach = self.impact_speed(k, h).unwrap_or(0.0);
             let paradox = self.paradox(k, impulse, h);
             let text =
                 paradox.map_or_else(String::new, |it| it.says(t, &self.model.pair_name(self.touches[k].site.pair)));
             warn_once(&mut self.record, &text);
-            let jumps = approach > QUIET * speed.max(STILL) || paradox.is_some_and(Paradox::has_no_answer);
-            if !jumps || impulse[0] <= 0.0 {
+            let jumps = paradox.is_some_and(Paradox::has_no_answer);
+            let approach = if jumps { f64::INFINITY } else { self.impact_speed(k, h).unwrap_or(0.0) };
+            if !gain.note(k, &part, approach, speed) {
                 continue;
             }
-            any = any.or(Some(k));
             let (point, normal) = (contact.point, contact.normal);
             let touch = Some(self.touches[k]);
             self.record.events.push(Event {
@@ -61,9 +61,14 @@ impl<M: Model + ?Sized> Stepper<'_, M> {
                 text,
             });
         }
-        self.record.counts.impacts += u64::from(any.is_some());
-        if let Some(k) = any.filter(|_| gain > CREATED * size && gain > ROUNDING * self.energy.abs()) {
-            self.warn_of_gain(t, k, gain);
+        self.tell_gain(t, &gain);
+    }
+
+    /// Counts the impacts of a step, and says once that they created energy.
+    pub(super) fn tell_gain(&mut self, t: f64, gain: &Gain) {
+        self.record.counts.impacts += u64::from(gain.first.is_some());
+        if let Some(k) = gain.first.filter(|_| gain.is_created(self.energy)) {
+            self.warn_of_gain(t, k, gain.energy);
         }
     }
 
@@ -89,24 +94,59 @@ impl<M: Model + ?Sized> Stepper<'_, M> {
 
     /// What the impact did at one contact.
     fn part(&self, contact: &Contact, impulse: &[f64], tangents: usize) -> ImpactPart {
-        let mut part = ImpactPart {
-            law: RULE,
-            before: [0.0; 4],
-            after: [0.0; 4],
-            impulse: [0.0; 4],
-            compression: None,
-            mode: String::new(),
-            energy_change: 0.0,
-            warnings: Vec::new(),
-            local: None,
-        };
+        let [mut before, mut after] = [[0.0; 3]; 2];
         for (a, direction) in directions(contact, tangents).enumerate() {
-            part.before[a] = direction.velocity(&self.before);
-            part.after[a] = direction.velocity(&self.v);
-            part.impulse[a] = impulse[a];
-            part.energy_change += 0.5 * impulse[a] * (part.before[a] + part.after[a]);
+            (before[a], after[a]) = (direction.velocity(&self.before), direction.velocity(&self.v));
         }
-        part
+        impact_part(&before, &after, impulse)
+    }
+}
+
+/// What an impact did at one contact, given the velocities before and after along its directions, and the impulses.
+pub(super) fn impact_part(before: &[f64], after: &[f64], impulse: &[f64]) -> ImpactPart {
+    let mut part = ImpactPart {
+        law: RULE,
+        before: [0.0; 4],
+        after: [0.0; 4],
+        impulse: [0.0; 4],
+        compression: None,
+        mode: String::new(),
+        energy_change: 0.0,
+        warnings: Vec::new(),
+        local: None,
+    };
+    for a in 0..impulse.len() {
+        (part.before[a], part.after[a], part.impulse[a]) = (before[a], after[a], impulse[a]);
+        part.energy_change += 0.5 * impulse[a] * (before[a] + after[a]);
+    }
+    part
+}
+
+/// The energy that the contacts of a step gain, and what they give and take.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Gain {
+    /// The first contact that closed with a velocity.
+    first: Option<usize>,
+    energy: f64,
+    size: f64,
+}
+
+impl Gain {
+    /// Adds contact k, which approached at a speed where things move with another. True if it closed with a velocity.
+    pub fn note(&mut self, k: usize, part: &ImpactPart, approach: f64, speed: f64) -> bool {
+        self.energy += part.energy_change;
+        let scale = |a: usize| 0.5 * part.impulse[a].abs() * (part.before[a].abs() + part.after[a].abs());
+        self.size += (0..part.impulse.len()).map(scale).sum::<f64>();
+        let closed = approach > QUIET * speed.max(STILL) && part.impulse[0] > 0.0;
+        if closed {
+            self.first = self.first.or(Some(k));
+        }
+        closed
+    }
+
+    /// Whether the energy is created, where there is so much of it.
+    fn is_created(&self, all: f64) -> bool {
+        self.energy > CREATED * self.size && self.energy > ROUNDING * all.abs()
     }
 }
 

@@ -1,5 +1,6 @@
 //! Shapes, distances between them, and their mass.
 
+mod box_axes;
 mod circle;
 mod crossing;
 mod curve;

@@ -3,6 +3,7 @@
 
 use glam::{DMat3, DVec3};
 
+use super::box_axes::BoxAxes;
 use super::mesh::{Edge, Face, Mesh};
 use crate::space::description::Shape;
 use crate::space::kinematics::Pose;
@@ -49,8 +50,8 @@ pub(crate) struct Solid {
     pub inner: Vec<[DVec3; 2]>,
     /// The edges by their directions.
     pub directions: Vec<Parallel>,
-    /// Of a box: its centre, and from there to the middles of three faces.
-    pub halves: Option<(DVec3, [DVec3; 3])>,
+    /// Of a box: its centre, axes and half sides.
+    pub cuboid: Option<BoxAxes>,
     /// Half the largest extent, m; one for a half-space.
     pub size: f64,
     /// Least extent between two parallel planes, m; infinite for a half-space.
@@ -103,10 +104,9 @@ impl Solid {
             }
             Shape::Box { size } => {
                 size.to_array().into_iter().try_for_each(|side| positive("size", side))?;
-                let halves = DMat3::from_diagonal(0.5 * *size);
-                let halves = [halves.x_axis, halves.y_axis, halves.z_axis].map(|half| place.rotation * half);
-                let solid = Self::polyhedron(&Mesh::cuboid(0.5 * *size), place);
-                Ok(Self { halves: Some((place.position, halves)), ..solid })
+                let half = 0.5 * *size;
+                let axes = BoxAxes { centre: place.position, axes: DMat3::from_quat(place.rotation), half };
+                Ok(Self { cuboid: Some(axes), ..Self::polyhedron(&Mesh::cuboid(half), place) })
             }
             Shape::Polyhedron { vertices, faces } => match Mesh::new(vertices, faces) {
                 Ok(mesh) => Ok(Self::polyhedron(&mesh, place)),
@@ -132,7 +132,7 @@ impl Solid {
             squares,
             inner,
             directions,
-            halves: None,
+            cuboid: None,
             size,
             width,
             reach: swing + radius,
@@ -220,7 +220,7 @@ fn half_space(normal: DVec3, place: &Pose) -> Result<Solid, ShapeError> {
         squares: DMat3::ZERO,
         inner: Vec::new(),
         directions: Vec::new(),
-        halves: None,
+        cuboid: None,
         size: 1.0,
         width: f64::INFINITY,
         reach: f64::INFINITY,
