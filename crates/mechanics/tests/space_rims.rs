@@ -1,6 +1,6 @@
 //! Rims and sides of cylinders against edges, sides and rims: gaps in closed form, and against the distance of the bodies as wholes.
 
-#![allow(clippy::unwrap_used)] // a test may stop at the first surprise
+#![allow(clippy::unwrap_used, clippy::panic)] // a test may stop at the first surprise
 
 mod common;
 #[path = "../../simulate/tests/common/separation.rs"]

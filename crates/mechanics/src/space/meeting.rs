@@ -81,7 +81,7 @@ mod tests {
         description.bodies = vec![
             body("lower", cube(), 0.5, 0.0),
             body("upper", cube(), 1.501, 0.5),
-            body("ball", Shape::Sphere { radius: 0.3 }, 2.3, 1.0),
+            body("ball", Shape::Sphere { radius: 0.3 }, 2.302, 1.0),
             BodyDescription::fixed("floor", Shape::HalfSpace { normal: DVec3::Z }),
         ];
         let world = World::new(&description).unwrap();

@@ -205,10 +205,13 @@ impl SceneFile {
 
     /// Refuses changes that would change nothing, given the document they make.
     fn check_changes(&self, changed: &Table) -> Result<(), SceneError> {
-        if self.changes.is_empty() && self.variant.is_none() {
+        if self.changes.is_empty() {
             return Ok(());
         }
-        follows::check(&self.document, changed).map_err(|fault| self.error(fault))
+        let mut before = self.document.clone();
+        let checked =
+            variant::apply(&mut before, self.variant.as_deref()).and_then(|_| follows::check(&before, changed));
+        checked.map_err(|fault| self.error(fault))
     }
 
     fn parameters(&self, document: &Table) -> Result<Parameters, SceneError> {

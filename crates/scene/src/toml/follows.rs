@@ -1,7 +1,7 @@
 //! Parameters that only tell what follows from others. Nothing uses them, so that another value for one of them alone would change nothing:
 //! it is refused unless it is the one that follows.
 
-use super::error::Fault;
+use super::error::{Fault, Origin};
 use super::node::{Node, Table, Value, shorten};
 use super::parameters::Parameters;
 
@@ -14,7 +14,7 @@ pub(super) fn check(before: &Table, after: &Table) -> Result<(), Fault> {
     let (old, new) = (table(before), table(after));
     for entry in &old.entries {
         let Some(expression) = entry.node.text().filter(|text| text.trim_start().starts_with('=')) else { continue };
-        let said = new.entry(&entry.key).filter(|said| said.node.at != entry.node.at);
+        let said = new.entry(&entry.key).filter(|said| matches!(said.node.at, Origin::Set(_)));
         let Some(said) = said.filter(|said| !is_used(&said.key, after)) else { continue };
         let (Some(value), Some(follows)) =
             (number(after, &said.key), number(&with(after, &new, entry.node.clone(), &said.key), &said.key))
