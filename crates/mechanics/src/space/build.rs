@@ -9,7 +9,6 @@ use super::description::{BodyDescription, WorldDescription};
 use super::geometry::{Kind, Pairing};
 use super::kinematics::{POSITIONS, Pose, VELOCITIES};
 use super::sites::{EDGE_BITS, SOLID_BITS, VERTEX_BITS, near_pairs};
-use super::tree::Links;
 use super::world::World;
 use crate::description::ContactsDescription;
 use crate::error::{Bad, START, Subject, WorldError, finite, overlap};
@@ -30,8 +29,7 @@ impl World {
         let start = start(description, &bodies);
         let (joints, forces) = (Vec::new(), Vec::new());
         let (stops, rubs, pads) = (Vec::new(), Vec::new(), Vec::new());
-        let (gravity, in_trees) = (description.gravity, false);
-        let mut world = Self { gravity, bodies, joints, forces, pairs, stops, rubs, pads, start, in_trees };
+        let mut world = Self { gravity: description.gravity, bodies, joints, forces, pairs, stops, rubs, pads, start };
         for given in &description.joints {
             let joint = world.joint(given)?;
             if let [Some(a), Some(b)] = joint.bodies {
@@ -51,7 +49,6 @@ impl World {
         pairs.describe(&description.contacts, |name| numbers.get(name).copied())?;
         world.check_ellipsoids()?;
         world.check_overlap()?;
-        world.in_trees = Links::new(&world).is_some();
         Ok(world)
     }
 }

@@ -11,7 +11,7 @@ use super::pad::Pad;
 use super::stop::{Rub, Stop};
 use crate::mobility::{Mobility, Redundant, mobility, redundant};
 use crate::model::{At, Pace, Start};
-use crate::pairs::{Pairs, TURNED, TURNED_IN_TREES};
+use crate::pairs::{Pairs, TURNED};
 use crate::signal::BodyState;
 use crate::spring::SpringState;
 
@@ -38,8 +38,6 @@ pub struct World {
     /// Pads of joints with friction that sticks; as pairs they come after the stops, as coordinates after the bodies.
     pub(super) pads: Vec<Pad>,
     pub(super) start: Start,
-    /// Whether there are joints and all of them form trees ([`super::tree`]).
-    pub(super) in_trees: bool,
 }
 
 impl World {
@@ -192,8 +190,7 @@ impl World {
         if self.pairs.apart && self.stops.is_empty() {
             let spins =
                 self.bodies.iter().filter_map(Body::coordinates).map(|[_, k]| DVec3::from_slice(&at.v[k + 3..]));
-            let size = if self.in_trees { TURNED_IN_TREES } else { TURNED };
-            return Pace { speed: spins.map(DVec3::length).fold(0.0, f64::max), size };
+            return Pace { speed: spins.map(DVec3::length).fold(0.0, f64::max), size: TURNED };
         }
         let bodies = self.kinematics(at);
         let extent = |i: usize| {
