@@ -98,7 +98,7 @@ pub(crate) async fn compare_laws(
     State(lab): State<Lab>,
     Body(asked): Body<ImpactIn>,
 ) -> Result<Json<ImpactOut>, Problem> {
-    lab.work(move || answer(&asked)).await.map(Json)
+    lab.short_work(move || answer(&asked)).await.map(Json)
 }
 
 fn answer(asked: &ImpactIn) -> Result<ImpactOut, Problem> {

@@ -80,7 +80,7 @@ pub(crate) struct MapOut {
 /// One law over two parameters.
 pub(crate) async fn of_law(State(lab): State<Lab>, Body(asked): Body<MapIn>) -> Result<Json<MapOut>, Problem> {
     let most = lab.limits.map;
-    lab.work(move || answer(&asked, most)).await.map(Json)
+    lab.short_work(move || answer(&asked, most)).await.map(Json)
 }
 
 fn answer(asked: &MapIn, most: usize) -> Result<MapOut, Problem> {

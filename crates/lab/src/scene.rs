@@ -132,7 +132,7 @@ pub(crate) struct LookIn {
 
 /// Reads a scene: its form and its first picture, or what is wrong with it, at its line.
 pub(crate) async fn look(State(lab): State<Lab>, Body(asked): Body<LookIn>) -> Result<Json<Look>, Problem> {
-    lab.work(move || look_at(&asked.scene)).await.map(Json)
+    lab.short_work(move || look_at(&asked.scene)).await.map(Json)
 }
 
 /// Most values of a form; more than these nobody changes one by one.

@@ -10,6 +10,7 @@ use axum::middleware;
 use axum::response::IntoResponse;
 use axum::routing::{delete, get, post};
 use tokio::net::TcpListener;
+use tokio::sync::Semaphore;
 
 use crate::accept::accept;
 use crate::limits::Limits;
@@ -24,6 +25,8 @@ pub struct Lab {
     pub(crate) limits: Arc<Limits>,
     pub(crate) slots: Arc<Slots>,
     pub(crate) shelf: Arc<Shelf>,
+    /// Places for reading scenes and for other short work; who finds none free waits.
+    short: Arc<Semaphore>,
     loopback: bool,
     /// Names under which it answers beside its numbers.
     names: Arc<[String]>,
@@ -37,7 +40,8 @@ impl Lab {
     pub fn new(limits: Limits, loopback: bool) -> Self {
         let slots = Arc::new(Slots::new(limits.at_once, limits.waiting));
         let shelf = Arc::new(Shelf::new(limits.kept));
-        Self { limits: Arc::new(limits), slots, shelf, loopback, names: Arc::default() }
+        let short = Arc::new(Semaphore::new(limits.at_once));
+        Self { limits: Arc::new(limits), slots, shelf, short, loopback, names: Arc::default() }
     }
 
     /// The laboratory, which other machines also reach under these names.
@@ -61,6 +65,20 @@ impl Lab {
     ) -> Result<T, Problem> {
         let failed = |_| Problem::own("the server failed at this request; please report it");
         tokio::task::spawn_blocking(work).await.map_err(failed)?
+    }
+
+    /// Does work of a few seconds at most when one of the places for it is free.
+    pub(crate) async fn short_work<T: Send + 'static>(
+        &self,
+        work: impl FnOnce() -> Result<T, Problem> + Send + 'static,
+    ) -> Result<T, Problem> {
+        let place = Arc::clone(&self.short).acquire_owned().await;
+        let work = move || {
+            // Kept until the work is done, even if nobody waits for it any more.
+            let _place = place;
+            work()
+        };
+        self.work(work).await
     }
 
     /// Serves until Ctrl-C. `ready` is told the address, whose port is chosen by the system if 0 was asked for.

@@ -51,7 +51,7 @@ pub(crate) async fn start(State(lab): State<Lab>, Body(asked): Body<SweepIn>) ->
     }
     let ticket = lab.slots.enter()?;
     let (scene, first, measures) = (asked.scene.clone(), axes.clone(), asked.measures.clone());
-    let file = lab.work(move || checked(&scene, &first, &measures)).await?;
+    let file = lab.short_work(move || checked(&scene, &first, &measures)).await?;
     let (lines, response) = lines(ticket.stop.clone(), lab.limits.time);
     tokio::spawn(wait_and_sweep(lab, file, axes, asked.measures, ticket, lines));
     Ok(response)

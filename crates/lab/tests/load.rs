@@ -75,3 +75,24 @@ async fn others_are_answered_while_twenty_runs_go() {
         assert_eq!((status, &end["kind"], &end["stopped"]), (StatusCode::OK, &json!("end"), &Value::Null));
     }
 }
+
+/// Thousands of bodies on one spot, from many clients at once: each is told of the overlap, and others are answered meanwhile.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn heaps_that_overlap_are_refused_while_others_are_answered() {
+    let lab = lab(short());
+    let body = |k: usize| format!("[[body]]\nname = \"d{k}\"\nshape = {{ kind = \"disc\", radius = 0.1 }}\nmass = 1\n");
+    let text: String = (0..2000).map(body).collect();
+    let look = |_| {
+        let (lab, asked) = (lab.clone(), json!({"scene": {"text": text}}));
+        tokio::spawn(async move { post(&lab, "/scene", &asked).await })
+    };
+    let looks: Vec<_> = (0..12).map(look).collect();
+    let (status, _) = answer(&lab, "GET", "/api/v1/status", "").await;
+    assert_eq!(status, StatusCode::OK);
+    for look in looks {
+        let (status, body) = look.await.unwrap();
+        let said = String::from_utf8_lossy(&body);
+        assert_eq!(status, StatusCode::UNPROCESSABLE_ENTITY);
+        assert!(said.contains("overlap at the start"), "{said}");
+    }
+}

@@ -34,6 +34,9 @@ pub struct WorldError {
 /// digits.
 pub(crate) const START: f64 = 1e-9;
 
+/// Pairs that overlap after which no more are looked for: the deepest of them is told, and bodies heaped on one spot have many more.
+pub(crate) const ENOUGH: usize = 10_000;
+
 /// Velocities at the start may open a joint by this part of themselves: they are written with seven digits or more.
 pub(crate) const TORN: f64 = 1e-6;
 

@@ -20,6 +20,8 @@ pub struct Mass {
     inverses: Vec<f64>,
     /// Block of each coordinate.
     owner: Vec<usize>,
+    /// The diagonal of M^-1, as long as all blocks are diagonal.
+    lightness: Vec<f64>,
 }
 
 impl Mass {
@@ -29,18 +31,30 @@ impl Mass {
         self.matrices.clear();
         self.inverses.clear();
         self.owner.clear();
+        self.lightness.clear();
     }
 
     /// Adds the next block, a matrix row by row. False if it is not positive definite.
     pub fn push(&mut self, size: usize, matrix: &[f64]) -> bool {
         let diagonal = self.add(size, matrix);
-        invert(size, matrix, diagonal, &mut self.inverses)
+        let definite = invert(size, matrix, diagonal, &mut self.inverses);
+        self.note_lightness(size, diagonal);
+        definite
     }
 
     /// Adds the next block with its inverse, both row by row.
     pub fn push_inverted(&mut self, size: usize, matrix: &[f64], inverse: &[f64]) {
-        self.add(size, matrix);
+        let diagonal = self.add(size, matrix);
         self.inverses.extend_from_slice(inverse);
+        self.note_lightness(size, diagonal);
+    }
+
+    /// Notes the diagonal of the inverse of the block added last, if it and all before it are diagonal.
+    fn note_lightness(&mut self, size: usize, diagonal: bool) {
+        if diagonal && self.lightness.len() + size == self.owner.len() {
+            let inverse = &self.inverses[self.inverses.len() - size * size..];
+            self.lightness.extend(inverse.iter().step_by(size + 1));
+        }
     }
 
     /// Whether the block is diagonal.
@@ -73,6 +87,11 @@ impl Mass {
         &self.inverses[block.offset..block.offset + block.size * block.size]
     }
 
+    /// The diagonal of M^-1, if all of M is diagonal.
+    pub fn lightness(&self) -> Option<&[f64]> {
+        (self.lightness.len() == self.owner.len()).then_some(&self.lightness)
+    }
+
     /// x <- M^-1 x, a vector of all coordinates.
     pub fn solve(&self, x: &mut [f64]) {
         self.apply(x, &self.inverses);
@@ -102,6 +121,10 @@ impl Mass {
 
     /// M^-1 row^T as a row.
     pub fn solve_row(&self, row: &Row, out: &mut Row) {
+        if let Some(lightness) = self.lightness() {
+            out.clone_from(row);
+            return out.scale(lightness);
+        }
         if row.entries().iter().all(|&(i, _)| self.blocks[self.owner[i]].diagonal) {
             let scaled = |&(i, value): &(usize, f64)| {
                 let block = &self.blocks[self.owner[i]];
@@ -184,6 +207,22 @@ mod tests {
         mass.solve(&mut x);
         // Condition about 3: a few units of rounding.
         assert!(x.iter().zip([1.0, 2.0, 3.0, 4.0]).all(|(a, b)| (a - b).abs() < 1e-14));
+    }
+
+    /// A block that is diagonal after one that is not, and one that is.
+    #[test]
+    fn rows_are_solved_whatever_the_blocks() {
+        let mut row = Row::new();
+        row.add(0, &[1.0, 2.0, 3.0]);
+        for first in [vec![2.0, 1.0, 1.0, 3.0], vec![2.0, 0.0, 0.0, 4.0]] {
+            let mut mass = Mass::default();
+            assert!(mass.push(2, &first) && mass.push(1, &[8.0]));
+            let (mut solved, mut dense, mut expected) = (Row::new(), vec![0.0; 3], vec![1.0, 2.0, 3.0]);
+            mass.solve_row(&row, &mut solved);
+            solved.add_to(1.0, &mut dense);
+            mass.solve(&mut expected);
+            assert_eq!(dense, expected);
+        }
     }
 
     #[test]

@@ -169,6 +169,11 @@ pub trait Model: Sync {
     /// M(q).
     fn mass(&self, q: &[f64], mass: &mut Mass);
 
+    /// Whether M is the same for all q.
+    fn mass_is_constant(&self) -> bool {
+        false
+    }
+
     /// F(q, v, t): every force but the reactions of joints and contacts, written over `force`.
     fn force(&self, at: At, force: &mut [f64]);
 

@@ -2,9 +2,6 @@
 
 use smallvec::SmallVec;
 
-/// Velocity coordinates of a body: at most so many coefficients are usually added at once.
-const BODY: usize = 6;
-
 /// A sparse row: pairs (velocity coordinate, coefficient), each coordinate at most once.
 #[derive(Debug, Default, PartialEq)]
 pub struct Row(SmallVec<[(usize, f64); 12]>);
@@ -17,7 +14,7 @@ impl Clone for Row {
     /// Copies the entries there are, into the storage there is.
     fn clone_from(&mut self, source: &Self) {
         self.0.clear();
-        self.0.extend(source.0.iter().copied());
+        self.0.extend_from_slice(&source.0);
     }
 }
 
@@ -46,17 +43,22 @@ impl Row {
         }
     }
 
-    /// Adds the coefficients of all coordinates of a body in space.
+    /// Adds the coefficients of all coordinates of a body.
     #[inline]
-    pub fn add_body(&mut self, start: usize, coefficients: &[f64; BODY]) {
-        if self.0.iter().any(|(i, _)| (start..start + BODY).contains(i)) {
+    pub fn add_body<const N: usize>(&mut self, start: usize, coefficients: &[f64; N]) {
+        if self.0.iter().any(|(i, _)| (start..start + N).contains(i)) {
             return self.add(start, coefficients);
         }
-        let mut entries = [(start, 0.0); BODY];
+        let mut entries = [(start, 0.0); N];
         for (k, (entry, &value)) in entries.iter_mut().zip(coefficients).enumerate() {
             *entry = (start + k, value);
         }
         self.0.extend_from_slice(&entries);
+    }
+
+    /// Multiplies each entry by the number of its coordinate.
+    pub fn scale(&mut self, factors: &[f64]) {
+        self.0.iter_mut().for_each(|(i, c)| *c *= factors[*i]);
     }
 
     /// Adds a multiple of another row.

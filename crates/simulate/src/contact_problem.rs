@@ -88,6 +88,13 @@ pub(crate) struct Column {
     pub tangential: f64,
 }
 
+impl Column {
+    /// The line of G and b that an unknown is measured by: u_N of a normal one, u_T of a tangential one.
+    pub fn line(&self) -> usize {
+        2 * self.contact + usize::from(self.normal == 0.0)
+    }
+}
+
 impl ContactProblem {
     /// Numbers of a contact: its normal and its tangents.
     pub fn dim(&self) -> usize {
@@ -124,8 +131,7 @@ impl ContactProblem {
         let (mut m, mut q) = (Matrix::zeros(n, n), vec![0.0; n]);
         for (i, row) in columns.iter().enumerate() {
             // The row measures u_N of a normal column, +-u_T of a tangential one.
-            let (line, sign) =
-                if row.normal == 0.0 { (2 * row.contact + 1, row.tangential) } else { (2 * row.contact, 1.0) };
+            let (line, sign) = (row.line(), if row.normal == 0.0 { row.tangential } else { 1.0 });
             q[i] = sign * (self.b[line] + self.preload_effect(line));
             for (j, column) in columns.iter().enumerate() {
                 m[(i, j)] = sign * self.effect(line, column);
@@ -144,7 +150,7 @@ impl ContactProblem {
     }
 
     /// u of a line per unit of a column.
-    fn effect(&self, line: usize, column: &Column) -> f64 {
+    pub fn effect(&self, line: usize, column: &Column) -> f64 {
         let n = 2 * self.tangents.len();
         let at = |j: usize| self.g[line * n + j];
         column.normal * at(2 * column.contact) + column.tangential * at(2 * column.contact + 1)

@@ -10,7 +10,7 @@
 //! its answer; where both stray (forces not unique, modes that tie), contacts that give way a little lead to an answer.
 
 use crate::cone_problem::ConeSolvers;
-use crate::contact_problem::{Answer, Column, ContactProblem, Solution};
+use crate::contact_problem::{Answer, Column, ContactProblem, Solution, Tangent};
 use carom_complementarity::Settings;
 use carom_complementarity::lcp::{self, Choose, ContactModes, Cover, Lcp, LcpSolver, Lemke, Outcome, Status};
 
@@ -49,6 +49,8 @@ pub(crate) struct Solver {
     lemke: Lemke,
     chain: Choose,
     outcome: Outcome,
+    /// W of a reduced problem.
+    w: Vec<f64>,
     pub(crate) cones: ConeSolvers,
 }
 
@@ -70,8 +72,12 @@ impl Solver {
     }
 
     fn solve_scaled(&mut self, problem: &ContactProblem) -> Answer {
+        let enumerated = problem.is_risky() && problem.unknowns() <= ENUMERATED;
+        if !enumerated && let Some(solution) = self.by_reduced_modes(problem) {
+            return Answer::One(solution);
+        }
         let Some((whole, columns)) = problem.lcp() else { return Answer::Unknown };
-        if problem.is_risky() && whole.size() <= ENUMERATED {
+        if enumerated {
             return all_solutions(problem, &whole, &columns);
         }
         if let Some(solution) = self.quick(problem, &whole, &columns) {
@@ -106,6 +112,29 @@ impl Solver {
             }
         }
         None
+    }
+
+    /// Contact modes on normal and friction forces themselves: the LCP, twice as large, is written only where this finds nothing.
+    fn by_reduced_modes(&mut self, problem: &ContactProblem) -> Option<Solution> {
+        if !problem.preload.is_empty() {
+            return None;
+        }
+        let Reduced { columns, contacts } = Reduced::of(problem);
+        // Without friction there are no modes to name: pivots find the answer, or prove that there is none.
+        if contacts.iter().all(|(mu, _)| *mu <= 0.0) {
+            return None;
+        }
+        let lines = columns.iter().map(Column::line);
+        self.w.clear();
+        for line in lines.clone() {
+            self.w.extend(columns.iter().map(|column| problem.effect(line, column)));
+        }
+        let q: Vec<f64> = lines.map(|line| problem.b[line]).collect();
+        let start = first_forces(problem, &columns);
+        let (r, residual) =
+            self.modes.solve_reduced((&self.w, &q), contacts.into_iter(), start.as_deref(), &limits())?;
+        let sane = residual <= TOLERANCE && r.iter().all(|r| r.abs() <= LARGEST);
+        sane.then(|| problem.read(&columns, r, residual))
     }
 
     fn by_modes(
@@ -193,6 +222,45 @@ fn softened(problem: &ContactProblem, attempt: i32) -> ContactProblem {
         soft.b[i] += size * (part - 0.5);
     }
     soft
+}
+
+/// The reduced unknowns of a problem of the plane: contacts that may stick first, as in its LCP; of each contact mu and whether it has a pair.
+struct Reduced {
+    columns: Vec<Column>,
+    contacts: Vec<(f64, usize)>,
+}
+
+impl Reduced {
+    fn of(problem: &ContactProblem) -> Self {
+        let (mut columns, mut contacts) =
+            (Vec::with_capacity(problem.b.len()), Vec::with_capacity(problem.tangents.len()));
+        for (contact, tangent) in problem.tangents.iter().enumerate() {
+            if let Tangent::May(mu) = *tangent {
+                columns.push(Column { contact, normal: 1.0, tangential: 0.0 });
+                columns.push(Column { contact, normal: 0.0, tangential: 1.0 });
+                contacts.push((mu, 1));
+            }
+        }
+        for (contact, tangent) in problem.tangents.iter().enumerate() {
+            if let Tangent::Ratio(tangential) = *tangent {
+                columns.push(Column { contact, normal: 1.0, tangential });
+                contacts.push((0.0, 0));
+            }
+        }
+        Self { columns, contacts }
+    }
+}
+
+/// The reduced unknowns that belong to the start.
+fn first_forces(problem: &ContactProblem, columns: &[Column]) -> Option<Vec<f64>> {
+    if problem.start.iter().all(|r| *r == 0.0) || problem.start.iter().any(|r| !r.is_finite()) {
+        return None;
+    }
+    let force = |column: &Column| {
+        let [normal, along] = [0, 1].map(|k| problem.start[2 * column.contact + k]);
+        if column.normal == 0.0 { along } else { normal.max(0.0) }
+    };
+    Some(columns.iter().map(force).collect())
 }
 
 /// The unknowns of the LCP that belong to the start.

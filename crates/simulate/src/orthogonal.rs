@@ -11,47 +11,48 @@
 //! Source: Golub, Van Loan, *Matrix Computations*, section 5.5. It costs a fraction of singular values and tells the same
 //! rank wherever the gap is as wide as that of hyperstatic contacts (1 against rounding).
 
+use crate::dense::{dot, subtract};
+use pulp::{Arch, NullaryFnOnce};
+
 /// Work arrays of the decomposition.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Orthogonal {
-    /// A row by row, then R and T.
+    /// A column by column, then R and T.
     a: Vec<f64>,
     columns: Vec<usize>,
-    /// Squared length of what is left of each column.
-    lengths: Vec<f64>,
     reflector: Vec<f64>,
     /// Reflectors from the right, one row of r + 1 .. n each with its pivot first.
     right: Vec<f64>,
+    sums: Vec<f64>,
 }
 
 impl Orthogonal {
-    /// The solution x of least norm of A x = b (of least squares where b is outside the range), in place of b. A length below
+    /// The solution x of least norm of A x = b (of least squares where b is outside the range), in place of b; A is row by row. A length below
     /// `zero` times the largest counts as nothing. Returns the rank of A.
     pub fn solve(&mut self, n: usize, a: &[f64], b: &mut [f64], zero: f64) -> usize {
         self.a.clear();
-        self.a.extend_from_slice(a);
+        for j in 0..n {
+            self.a.extend(a[j..].iter().step_by(n));
+        }
         self.columns.clear();
         self.columns.extend(0..n);
-        let rank = self.reduce(n, b, zero);
-        self.reduce_right(n, rank);
-        self.back(n, rank, b);
-        self.unfold(n, rank, b);
-        rank
+        Arch::new().dispatch(Decomposition { work: self, n, b, zero })
     }
 
     /// Reflections from the left with exchange of columns; b turns along. Returns the rank.
+    #[inline(always)]
     fn reduce(&mut self, n: usize, b: &mut [f64], zero: f64) -> usize {
         let mut largest = 0.0_f64;
         for k in 0..n {
-            self.lengths.clear();
-            self.lengths.resize(n, 0.0);
-            for row in self.a[k * n..].chunks_exact(n) {
-                for (length, x) in self.lengths[k..].iter_mut().zip(&row[k..]) {
-                    *length += x * x;
+            let (mut pivot, mut square) = (k, -1.0);
+            for (j, column) in self.a.chunks_exact(n).enumerate().skip(k) {
+                let own = dot(&column[k..], &column[k..]);
+                // One that is no number is taken, and ends the reduction.
+                if own > square || own.is_nan() {
+                    (pivot, square) = (j, own);
                 }
             }
-            let pivot = (k..n).fold(k, |best, j| if self.lengths[j] > self.lengths[best] { j } else { best });
-            let length = self.lengths[pivot].sqrt();
+            let length = square.sqrt();
             largest = largest.max(length);
             if length.is_nan() || length <= zero * largest {
                 return k;
@@ -62,79 +63,79 @@ impl Orthogonal {
         n
     }
 
+    #[inline(always)]
     fn exchange(&mut self, n: usize, k: usize, pivot: usize) {
         if k != pivot {
             self.columns.swap(k, pivot);
-            self.a.chunks_exact_mut(n).for_each(|row| row.swap(k, pivot));
+            let (left, right) = self.a.split_at_mut(pivot * n);
+            left[k * n..(k + 1) * n].swap_with_slice(&mut right[..n]);
         }
     }
 
     /// Takes column k below its diagonal to zero.
+    #[inline(always)]
     fn reflect(&mut self, n: usize, k: usize, length: f64, b: &mut [f64]) {
-        self.reflector.clear();
-        self.reflector.extend(self.a[k * n..].chunks_exact(n).map(|row| row[k]));
-        let head = self.reflector[0];
+        let (done, rest) = self.a.split_at_mut((k + 1) * n);
+        let reflector = &mut done[k * n + k..];
+        let head = reflector[0];
         let end = if head > 0.0 { -length } else { length };
-        self.reflector[0] -= end;
+        reflector[0] -= end;
         // |u|^2 / 2 = length^2 - head end, both parts positive.
-        let half = length * length - head * end;
-        self.lengths.fill(0.0);
-        for (u, row) in self.reflector.iter().zip(self.a[k * n..].chunks_exact(n)) {
-            for (sum, x) in self.lengths[k..].iter_mut().zip(&row[k..]) {
-                *sum += u * x;
-            }
+        let scale = 1.0 / (length * length - head * end);
+        for column in rest.chunks_exact_mut(n).map(|column| &mut column[k..]).chain([&mut b[k..]]) {
+            subtract(column, reflector, scale * dot(reflector, column));
         }
-        let scale = 1.0 / half;
-        for (u, row) in self.reflector.iter().zip(self.a[k * n..].chunks_exact_mut(n)) {
-            let u = u * scale;
-            for (sum, x) in self.lengths[k..].iter().zip(&mut row[k..]) {
-                *x -= u * sum;
-            }
-        }
-        let sum: f64 = self.reflector.iter().zip(&b[k..]).map(|(u, b)| u * b).sum::<f64>() * scale;
-        for (u, b) in self.reflector.iter().zip(&mut b[k..]) {
-            *b -= u * sum;
-        }
+        reflector[0] = end;
     }
 
     /// Reflections from the right that leave T in the first r columns.
+    #[inline(always)]
     fn reduce_right(&mut self, n: usize, rank: usize) {
+        let width = n - rank + 1;
         self.right.clear();
-        self.right.resize(rank * (n - rank + 1), 0.0);
+        self.right.resize(rank * width, 0.0);
+        let (square, tail) = self.a.split_at_mut(rank * n);
         for k in (0..rank).rev() {
-            let row = &self.a[k * n..(k + 1) * n];
-            let length = (row[k] * row[k] + row[rank..].iter().map(|x| x * x).sum::<f64>()).sqrt();
-            let end = if row[k] > 0.0 { -length } else { length };
-            let half = length * length - row[k] * end;
-            let reflector = &mut self.right[k * (n - rank + 1)..(k + 1) * (n - rank + 1)];
-            reflector[0] = row[k] - end;
-            reflector[1..].copy_from_slice(&row[rank..]);
+            let reflector = &mut self.right[k * width..(k + 1) * width];
+            let pivot = &mut square[k * n..=k * n + k];
+            let beyond = tail.chunks_exact(n).map(|column| column[k]);
+            let length = (pivot[k] * pivot[k] + beyond.clone().map(|x| x * x).sum::<f64>()).sqrt();
+            let end = if pivot[k] > 0.0 { -length } else { length };
+            let half = length * length - pivot[k] * end;
             // Scaled so that the reflection is 1 - u u^T.
             let scale = if half > 0.0 { half.sqrt().recip() } else { 0.0 };
-            reflector.iter_mut().for_each(|u| *u *= scale);
-            for row in self.a[..(k + 1) * n].chunks_exact_mut(n) {
-                let sum = reflector[0] * row[k] + dot(&reflector[1..], &row[rank..]);
-                row[k] -= reflector[0] * sum;
-                row[rank..].iter_mut().zip(&reflector[1..]).for_each(|(x, u)| *x -= u * sum);
+            reflector[0] = scale * (pivot[k] - end);
+            reflector[1..].iter_mut().zip(beyond).for_each(|(u, x)| *u = scale * x);
+            self.sums.clear();
+            self.sums.extend(pivot.iter().map(|x| reflector[0] * x));
+            for (column, u) in tail.chunks_exact(n).zip(&reflector[1..]) {
+                subtract(&mut self.sums, column, -u);
+            }
+            subtract(pivot, &self.sums, reflector[0]);
+            for (column, u) in tail.chunks_exact_mut(n).zip(&reflector[1..]) {
+                subtract(column, &self.sums, *u);
             }
         }
     }
 
     /// b <- T^-1 b, zeros below.
+    #[inline(always)]
     fn back(&self, n: usize, rank: usize, b: &mut [f64]) {
-        for k in (0..rank).rev() {
-            let row = &self.a[k * n..];
-            b[k] = (b[k] - dot(&row[k + 1..rank], &b[k + 1..rank])) / row[k];
+        for (k, column) in self.a.chunks_exact(n).enumerate().take(rank).rev() {
+            b[k] /= column[k];
+            let (above, value) = b.split_at_mut(k);
+            subtract(above, column, value[0]);
         }
         b[rank..].fill(0.0);
     }
 
     /// b <- P Z^T b.
+    #[inline(always)]
     fn unfold(&mut self, n: usize, rank: usize, b: &mut [f64]) {
         for (k, reflector) in self.right.chunks_exact(n - rank + 1).enumerate() {
             let sum = reflector[0] * b[k] + dot(&reflector[1..], &b[rank..]);
             b[k] -= reflector[0] * sum;
-            b[rank..].iter_mut().zip(&reflector[1..]).for_each(|(x, u)| *x -= u * sum);
+            subtract(&mut b[rank..], &reflector[1..], sum);
         }
         self.reflector.clear();
         self.reflector.extend_from_slice(b);
@@ -144,8 +145,25 @@ impl Orthogonal {
     }
 }
 
-fn dot(a: &[f64], b: &[f64]) -> f64 {
-    a.iter().zip(b).map(|(x, y)| x * y).sum()
+/// The arithmetic, compiled for the widest vector instructions of the machine.
+struct Decomposition<'a> {
+    work: &'a mut Orthogonal,
+    n: usize,
+    b: &'a mut [f64],
+    zero: f64,
+}
+
+impl NullaryFnOnce for Decomposition<'_> {
+    type Output = usize;
+    #[inline(always)]
+    fn call(self) -> usize {
+        let Self { work, n, b, zero } = self;
+        let rank = work.reduce(n, b, zero);
+        work.reduce_right(n, rank);
+        work.back(n, rank, b);
+        work.unfold(n, rank, b);
+        rank
+    }
 }
 
 #[cfg(test)]

@@ -18,6 +18,7 @@
 
 use crate::closed::{Closed, Grip};
 use crate::constraints::Constraints;
+use crate::few::Few;
 use crate::hanging::Hanging;
 use crate::held::Held;
 use crate::instant::Instant;
@@ -77,11 +78,19 @@ impl Terms {
         self.instant.keep(at);
         self.touches.clear();
         self.touches.extend(touches);
-        model.mass(at.q, &mut self.mass);
+        if self.mass.size() == 0 || !model.mass_is_constant() {
+            model.mass(at.q, &mut self.mass);
+        }
         self.force.resize(model.velocities(), 0.0);
         model.force(at, &mut self.force);
         model.joints(at, &mut self.joints);
         model.contacts(&self.touches, at, &mut self.contacts);
+    }
+
+    /// The kinematics of the closed contact of an index, if they were evaluated at this instant last.
+    pub fn known_contact(&self, index: usize, touch: Touch, at: At) -> Option<&Contact> {
+        let known = self.touches.get(index) == Some(&touch) && self.instant.is(at);
+        if known { self.contacts.get(index) } else { None }
     }
 
     /// The rows of the joints with the numbers of their joints.
@@ -144,6 +153,7 @@ pub(crate) struct Smooth<'a, M: Model + ?Sized> {
     islands: Islands,
     product: SparseProduct,
     linear: Linear,
+    few: Few,
     pub held: Held,
     /// Time and state of the joints that are held.
     pub held_at: Instant,
@@ -177,6 +187,7 @@ impl<'a, M: Model + ?Sized> Smooth<'a, M> {
             islands: Islands::default(),
             product: SparseProduct::default(),
             linear: Linear::default(),
+            few: Few::default(),
             held: Held::default(),
             held_at: Instant::default(),
             tree: model.tree().map(Hanging::new),
@@ -251,9 +262,44 @@ impl<'a, M: Model + ?Sized> Smooth<'a, M> {
             self.constraints.clear();
             self.accelerate_freely();
         }
+        if self.list_few(v) {
+            return self.solve_few();
+        }
         self.list_joint_rows();
         self.list_contact_rows(v);
         self.solve_forces();
+    }
+
+    /// Lists the rows of the plane as dense lines, if they are few and M is diagonal.
+    fn list_few(&mut self, v: &[f64]) -> bool {
+        let most = self.terms.joints.len() + 2 * self.closed.len();
+        let Some(lightness) = self.terms.mass.lightness() else { return false };
+        if self.model.tangents() != 1 || !Few::fits(most, self.acceleration.len()) {
+            return false;
+        }
+        self.few.clear(self.acceleration.len());
+        for joint in &self.terms.joints {
+            self.few.add(&joint.direction, (0.0, &joint.direction.row), lightness);
+        }
+        for (closed, contact) in self.closed.iter().zip(&self.terms.contacts) {
+            let tangent = &contact.tangential[0];
+            let [ratio, _] = friction_ratio(self.model, closed, slip_velocity(contact, v), self.slow);
+            self.few.add(&contact.along_normal, (ratio, &tangent.row), lightness);
+            if closed.grip == Grip::Stick {
+                self.few.add(tangent, (0.0, &tangent.row), lightness);
+            }
+        }
+        true
+    }
+
+    /// Solves for the forces of few rows, and adds what they do to the accelerations.
+    fn solve_few(&mut self) {
+        self.few.matrix(&mut self.matrix);
+        self.few.rest(&self.acceleration, &mut self.unknowns);
+        self.rank = self.linear.solve(self.few.len(), &self.matrix, &mut self.unknowns);
+        self.measure_sizes();
+        self.few.push(&self.unknowns, &mut self.acceleration, &mut self.dense);
+        self.cancel();
     }
 
     /// The forces of the joints alone, and the accelerations with them.

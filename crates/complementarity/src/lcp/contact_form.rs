@@ -83,6 +83,18 @@ impl ContactForm {
         true
     }
 
+    /// Takes a problem in its reduced unknowns: W row by row, q, and of each contact mu and the number of its pairs.
+    pub fn take(&mut self, w: &[f64], q: &[f64], contacts: impl Iterator<Item = (f64, usize)>) {
+        self.make_room(q.len());
+        for (mu, pairs) in contacts {
+            let first = self.rows.len();
+            self.contacts.push(FormContact { slip: first, mu, first, pairs });
+            self.rows.extend((first..=first + pairs).map(|row| (row, row)));
+        }
+        self.w.extend_from_slice(w);
+        self.q.extend_from_slice(q);
+    }
+
     /// Room for any problem of n unknowns, so that another one of the same size needs none.
     fn make_room(&mut self, n: usize) {
         self.contacts.clear();

@@ -117,6 +117,42 @@ impl ContactModes {
         Ok(())
     }
 
+    /// Solves a problem that is given in its reduced unknowns (z_n and f of each contact): u = W r + q, W row by row, of each contact mu and the
+    /// number of its pairs of directions. The unknowns, and the largest |min(z, w)| of the LCP they stand for; nothing if the modes do not settle.
+    pub fn solve_reduced(
+        &mut self,
+        (w, q): (&[f64], &[f64]),
+        contacts: impl Iterator<Item = (f64, usize)>,
+        start: Option<&[f64]>,
+        settings: &Settings,
+    ) -> Option<(&[f64], f64)> {
+        self.form.take(w, q, contacts);
+        self.begin(start);
+        self.run(&Clock::start(settings), settings.max_iterations.unwrap_or(usize::MAX), &mut 0).ok()?;
+        let residual = self.reduced_residual();
+        Some((&self.r, residual))
+    }
+
+    /// The largest |min(z, w)| of the LCP of a reduced problem.
+    fn reduced_residual(&self) -> f64 {
+        let u = |i: usize| dot(self.form.row(i), &self.r) + self.form.q[i];
+        let mut largest = 0.0_f64;
+        let mut note = |z: f64, w: f64| largest = largest.max(z.min(w).abs());
+        for (contact, mode) in self.form.contacts.iter().zip(&self.modes) {
+            let (n, pairs) = (contact.first, contact.first + 1..contact.first + 1 + contact.pairs);
+            note(self.r[n], u(n));
+            let slip = if *mode == Mode::Stick { 0.0 } else { pairs.clone().fold(0.0, |m: f64, k| m.max(u(k).abs())) };
+            for k in pairs.clone() {
+                note(self.r[k].max(0.0), u(k) + slip);
+                note((-self.r[k]).max(0.0), slip - u(k));
+            }
+            if contact.pairs > 0 {
+                note(slip, contact.mu * self.r[n] - pairs.fold(0.0, |sum, k| sum + self.r[k].abs()));
+            }
+        }
+        largest
+    }
+
     /// Starts from r = 0 or from the forces of a start.
     fn begin(&mut self, start: Option<&[f64]>) {
         let size = self.form.size();
@@ -239,6 +275,10 @@ impl ContactModes {
     fn threshold(&mut self, contact: &FormContact, radius: f64) -> Option<f64> {
         let first = contact.first + 1;
         let size = |k: usize| (self.r[k] - self.step[k] * self.u[k]).abs();
+        if contact.pairs == 1 {
+            let beyond = size(first) - radius;
+            return (beyond > 0.0).then_some(beyond);
+        }
         if contact.pairs == 2 {
             let (x, y) = (size(first), size(first + 1));
             let (larger, smaller) = if x > y { (x, y) } else { (y, x) };

@@ -51,7 +51,7 @@ pub(crate) async fn start(State(lab): State<Lab>, Body(asked): Body<RunIn>) -> R
         return Ok(response);
     }
     let scene = asked.scene.clone();
-    let prepared = lab.work(move || scene.prepare()).await?;
+    let prepared = lab.short_work(move || scene.prepare()).await?;
     let (lines, response) = lines(ticket.stop.clone(), lab.limits.time);
     tokio::spawn(wait_and_run(lab, asked, prepared, ticket, lines));
     Ok(response)

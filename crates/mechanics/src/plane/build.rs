@@ -10,7 +10,7 @@ use super::geometry::{Place, separation};
 use super::sites::{CIRCLE_BITS, OUTLINE_BITS, near_pairs};
 use super::systems::Systems;
 use super::world::World;
-use crate::error::{Bad, START, Subject, WorldError, finite, named, no_body, overlap};
+use crate::error::{Bad, ENOUGH, START, Subject, WorldError, finite, named, no_body, overlap};
 use crate::model::Start;
 use crate::pairs::Pairs;
 
@@ -116,16 +116,21 @@ impl World {
         Err(WorldError::new(pair, "position", overlap(depth)))
     }
 
-    /// The deepest overlap beyond rounding of two bodies at these places that can touch.
+    /// The deepest overlap beyond rounding of two bodies at these places that can touch, among the first [`ENOUGH`] of them.
     pub(super) fn deepest_overlap(&self, places: &[Place]) -> Option<(f64, usize, usize)> {
         let mut worst: Option<(f64, usize, usize)> = None;
+        let mut seen = 0;
         near_pairs(self, places, 0.0, |i, j| {
+            if seen == ENOUGH {
+                return;
+            }
             for a in &self.bodies[i].outlines {
                 for b in &self.bodies[j].outlines {
-                    let depth = -separation((a, &places[i]), (b, &places[j]));
-                    let size = a.size.min(b.size).max(START);
-                    if depth > START * size && worst.is_none_or(|(deepest, ..)| depth > deepest) {
-                        worst = Some((depth, i, j));
+                    let least = START * a.size.min(b.size).max(START);
+                    let depth = -separation((a, &places[i]), (b, &places[j]), -least);
+                    if depth > least {
+                        seen = (seen + 1).min(ENOUGH);
+                        worst = worst.filter(|(deepest, ..)| *deepest >= depth).or(Some((depth, i, j)));
                     }
                 }
             }

@@ -71,7 +71,7 @@ impl Kinematics {
 
     fn add(&self, [x, y, turn]: [f64; 3], direction: &mut Direction) {
         match self.start {
-            Some(start) => direction.row.add(start, &[x, y, turn]),
+            Some(start) => direction.row.add_body(start, &[x, y, turn]),
             None => {
                 direction.drift += x * self.velocity.x + y * self.velocity.y + turn * self.spin;
                 direction.bias += x * self.acceleration.x + y * self.acceleration.y + turn * self.angular_acceleration;

@@ -38,6 +38,10 @@ impl Model for World {
         self.systems.mass(q, mass);
     }
 
+    fn mass_is_constant(&self) -> bool {
+        self.systems.is_empty()
+    }
+
     fn force(&self, at: At, force: &mut [f64]) {
         force.fill(0.0);
         for body in &self.bodies {

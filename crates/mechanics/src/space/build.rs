@@ -11,7 +11,7 @@ use super::kinematics::{POSITIONS, Pose, VELOCITIES};
 use super::sites::{EDGE_BITS, SOLID_BITS, VERTEX_BITS, near_pairs};
 use super::world::World;
 use crate::description::ContactsDescription;
-use crate::error::{Bad, START, Subject, WorldError, finite, overlap};
+use crate::error::{Bad, ENOUGH, START, Subject, WorldError, finite, overlap};
 use crate::model::Start;
 use crate::pairs::Pairs;
 
@@ -129,18 +129,23 @@ impl World {
     fn check_overlap(&self) -> Result<(), WorldError> {
         let poses: Vec<Pose> = (0..self.bodies.len()).map(|i| self.pose_at_start(Some(i))).collect();
         let mut worst: Option<(f64, usize, usize)> = None;
+        let mut seen = 0;
         near_pairs(
             self,
             &poses,
             |_| 0.0,
             0.0,
             |i, j| {
+                if seen == ENOUGH {
+                    return;
+                }
                 for a in &self.bodies[i].solids {
                     for b in &self.bodies[j].solids {
                         let depth = Pairing::new((a, &poses[i]), (b, &poses[j])).overlap();
                         let size = a.size.min(b.size).max(START);
-                        if depth > START * size && worst.is_none_or(|(deepest, ..)| depth > deepest) {
-                            worst = Some((depth, i, j));
+                        if depth > START * size {
+                            seen = (seen + 1).min(ENOUGH);
+                            worst = worst.filter(|(deepest, ..)| *deepest >= depth).or(Some((depth, i, j)));
                         }
                     }
                 }

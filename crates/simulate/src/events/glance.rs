@@ -78,15 +78,15 @@ impl<'a, M: Model + ?Sized> Run<'a, M> {
 
     /// Takes the watched numbers at one of the points.
     fn see(&mut self, point: usize, (t, y): (f64, &[f64]), works: bool) {
+        if works {
+            self.glance.powers[point] = self.power(t, y);
+        }
         let mut values = std::mem::take(&mut self.glance.values);
         self.measure((t, y), |watch| !watch.is_sign(), &mut values);
         for (seen, value) in self.glance.seen.iter_mut().zip(&values) {
             seen[point] = *value;
         }
         self.glance.values = values;
-        if works {
-            self.glance.powers[point] = self.power(t, y);
-        }
     }
 
     /// Keeps the watches that are not clear.

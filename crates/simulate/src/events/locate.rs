@@ -43,6 +43,9 @@ const SECTIONS: usize = 44;
 /// Corrections on true steps: each gains the accuracy of the method over its dense output.
 const CORRECTIONS: usize = 4;
 
+/// What is neglected where the end of a step is moved along its rate, as part of the tolerance.
+const NEGLECTED: f64 = 1e-3;
+
 /// How far behind a kink of a force the step ends, in its number of order one: far enough to be on the other side whatever the rounding,
 /// so little that the step does not feel it.
 const BEHIND: f64 = 1e-13;
@@ -104,8 +107,17 @@ impl<'a, M: Model + ?Sized> Run<'a, M> {
         let width = scan.end / scan.points as f64;
         for point in 1..=scan.points {
             let (low, theta) = ((point - 1) as f64 * width, point as f64 * width);
-            integrator.dense(theta, &mut y);
-            self.measure((self.t + theta * h, &y), |watch| watch.needs_forces() == scan.forces, &mut after);
+            let wanted = |watch: Watch| watch.needs_forces() == scan.forces;
+            if theta < 1.0 {
+                integrator.dense(theta, &mut y);
+                self.smooth.exchange();
+                self.measure((self.t + theta * h, &y), wanted, &mut after);
+                self.smooth.exchange();
+            } else {
+                // The end itself, whose forces are known.
+                y.copy_from_slice(&self.end);
+                self.measure((self.t + h, &y), wanted, &mut after);
+            }
             found = self.first_zero(integrator, (low, theta), (&before, &after), h, &mut y);
             if found.is_none() && !scan.forces {
                 found = self.dip(integrator, (low, theta), (&before, &after), h, &mut y);
@@ -387,6 +399,9 @@ impl<'a, M: Model + ?Sized> Run<'a, M> {
             }
             let secant = behind.map(|(theta, value)| high.0 - high.1 * (theta - high.0) / (value - high.1));
             let aim = secant.filter(|theta| *theta >= low && *theta < high.0).unwrap_or(low);
+            if secant.is_some() && high.0 - aim <= self.time_resolution(high.0 * h) / h {
+                break;
+            }
             let part = if secant.is_some() { less } else { FIRST_PROBE };
             let middle = aim + part * (high.0 - aim);
             integrator.dense(middle, y);
@@ -427,11 +442,21 @@ impl<'a, M: Model + ?Sized> Run<'a, M> {
             if !good || (next - after).abs() <= self.time_resolution(after) {
                 return after;
             }
+            if self.moves_straight(after, next - after) {
+                self.end.iter_mut().zip(&self.end_rate).for_each(|(y, rate)| *y += (next - after) * rate);
+                return next;
+            }
             last = Some((after, value));
             after = next;
         }
         self.try_step(integrator, after);
         after
+    }
+
+    /// Whether the end of the step tried last can be moved along its rate by a time: y'' is about what the rate has changed by over the step.
+    fn moves_straight(&self, after: f64, by: f64) -> bool {
+        let change = self.end_rate.iter().zip(&self.start_rate).fold(0.0_f64, |m, (b, a)| m.max((b - a).abs()));
+        by * by * change <= NEGLECTED * self.settings.tolerance * after
     }
 
     /// How exactly the time of an event is sought: rounding, or a thousandth of the tolerance.

@@ -19,6 +19,7 @@ mod modes;
 mod nearby;
 mod paradox;
 mod project;
+mod rows;
 mod run;
 mod settle;
 mod standstill;

@@ -9,7 +9,7 @@ use crate::closed::{Closed, Grip};
 use crate::contact_solver::Solver;
 use crate::held::Held;
 use crate::integrate::{self, Integrator, Scale};
-use crate::record::{End, Record, Sample};
+use crate::record::{End, Record};
 use crate::response::Response;
 use crate::settings::Settings;
 use crate::smooth::{Force, Smooth, slip_velocity};
@@ -44,6 +44,9 @@ const PASSED: f64 = 1e-6;
 
 /// Part of that by which bodies may come closer before they are looked at again.
 const UNMOVED: f64 = 0.1;
+
+/// Part of the first step estimated behind an event that is tried: one that has to be made again costs more than one that is a little short.
+const CAUTIOUS: f64 = 0.7;
 
 /// Slip speeds below this many tolerances are errors of the integrator.
 const UNTOLD: f64 = 3.0;
@@ -127,8 +130,8 @@ pub(super) struct Run<'a, M: Model + ?Sized> {
     /// How strongly the touching contacts would accelerate if none of them held: what brings them together again.
     pub pull: f64,
     /// Time at which the run began: samples are counted from it.
-    first: f64,
-    samples: u64,
+    pub first: f64,
+    pub samples: u64,
     /// Total energy when it was last noted.
     pub energy: f64,
 }
@@ -393,14 +396,6 @@ impl<'a, M: Model + ?Sized> Run<'a, M> {
         (self.start_rate, self.start) = (rate, start);
     }
 
-    /// Time of the next sample.
-    pub(super) fn next_sample(&self) -> f64 {
-        match self.settings.every {
-            Some(every) => (self.first + (self.samples + 1) as f64 * every).min(self.settings.until),
-            None => self.settings.until,
-        }
-    }
-
     /// A step of size h from the present state into `end`; its error in units of the tolerance.
     pub(super) fn try_step(&mut self, integrator: &mut Boxed<'a, M>, h: f64) -> f64 {
         let scale = Scale { absolute: self.settings.tolerance, relative: self.settings.tolerance };
@@ -419,7 +414,7 @@ impl<'a, M: Model + ?Sized> Run<'a, M> {
         self.look();
         self.list_watches();
         self.glance_ahead();
-        let limit = self.step_limit();
+        let limit = self.step_limit(integrator);
         if self.step <= 0.0 {
             // What hangs in trees is often looked at with few steps, of which none should be lost to finding the first.
             let guess = 1e-3 * (self.settings.until - self.t);
@@ -434,6 +429,7 @@ impl<'a, M: Model + ?Sized> Run<'a, M> {
         self.record.counts.steps += 1;
         match self.first_event(integrator, h) {
             Some(found) => {
+                self.write_rows(integrator, h, found.after);
                 let after = self.step_to(integrator, found, (h, error));
                 let (work, events) = (self.work(integrator, after), self.record.events.len());
                 self.accept(self.t + after);
@@ -444,11 +440,12 @@ impl<'a, M: Model + ?Sized> Run<'a, M> {
                 self.balance_impacts(events, &before);
                 self.refresh();
                 if self.smooth.closed != modes && modes.len() < MANY_CLOSED {
-                    self.step = self.first_step(integrator.order());
+                    self.step = CAUTIOUS * self.first_step(integrator.order());
                     self.last_error = 0.0;
                 }
             }
             None => {
+                self.write_rows(integrator, h, h);
                 let end = if h == limit { (self.t + h).min(self.settings.until) } else { self.t + h };
                 let work = self.work(integrator, h);
                 self.accept(end);
@@ -457,11 +454,7 @@ impl<'a, M: Model + ?Sized> Run<'a, M> {
                 self.refresh();
             }
         }
-        let due = self.next_sample();
-        // Within rounding of the due time.
-        if self.t >= due - 1e-12 * due.abs().max(1e-12) && self.settings.every.is_some()
-            || self.t >= self.settings.until
-        {
+        if self.row_is_due() {
             self.samples += 1;
             self.sample();
             return self.check_overlap();
@@ -491,26 +484,6 @@ impl<'a, M: Model + ?Sized> Run<'a, M> {
         let n = self.q.len();
         self.q.copy_from_slice(&self.end[..n]);
         self.v.copy_from_slice(&self.end[n..]);
-    }
-
-    /// Writes a sample of the present state.
-    pub(super) fn sample(&mut self) {
-        // The rates of joints that form trees need no forces.
-        if self.smooth.tree.is_some() && self.smooth.closed.is_empty() {
-            self.smooth.know(At { t: self.t, q: &self.q, v: &self.v });
-        }
-        self.record.counts.note(&self.smooth.terms);
-        let contact_forces = self.contact_forces();
-        let at = At { t: self.t, q: &self.q, v: &self.v };
-        let sample = Sample {
-            t: self.t,
-            q: self.q.clone(),
-            v: self.v.clone(),
-            energy: self.model.energy(at),
-            joint_forces: self.smooth.joint_forces.clone(),
-            contact_forces,
-        };
-        self.record.samples.push(sample);
     }
 
     pub(super) fn warn(&mut self, text: String) {

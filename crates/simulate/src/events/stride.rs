@@ -59,8 +59,8 @@ impl<'a, M: Model + ?Sized> Run<'a, M> {
     }
 
     /// The longest step allowed from here.
-    pub(super) fn step_limit(&mut self) -> f64 {
-        let mut end = self.next_sample();
+    pub(super) fn step_limit(&mut self, integrator: &Boxed<'a, M>) -> f64 {
+        let mut end = self.row_ahead(integrator);
         if let Some(corner) = self.model.next_corner(self.t) {
             end = end.min(corner);
         }

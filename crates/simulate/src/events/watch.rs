@@ -145,8 +145,15 @@ impl<M: Model + ?Sized> Run<'_, M> {
             Watch::Force(index) => self.smooth.forces[index].normal,
             Watch::Limit(index) => self.stick_margin(index),
             Watch::Slip { index, sign, slack } => {
-                self.model.contact(self.smooth.closed[index].touch, at, &mut self.contact);
-                sign * self.contact.tangential[0].velocity(at.v) + slack
+                let touch = self.smooth.closed[index].touch;
+                let slip = match self.smooth.terms.known_contact(index, touch, at) {
+                    Some(contact) => contact.tangential[0].velocity(at.v),
+                    None => {
+                        self.model.contact(touch, at, &mut self.contact);
+                        self.contact.tangential[0].velocity(at.v)
+                    }
+                };
+                sign * slip + slack
             }
             Watch::Stop(index) => {
                 self.model.contact(self.smooth.closed[index].touch, at, &mut self.contact);

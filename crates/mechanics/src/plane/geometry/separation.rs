@@ -2,17 +2,19 @@
 //! best (normals of lines, and directions between the centres of circles).
 
 use glam::DVec2;
+use std::ops::ControlFlow;
 
 use super::outline::{Kind, Outline};
 use super::place::Place;
 
-/// Separation of two shapes at their places in the world; negative is the depth of the overlap.
-pub(crate) fn separation(a: (&Outline, &Place), b: (&Outline, &Place)) -> f64 {
+/// Separation of two shapes at their places in the world; negative is the depth of the overlap. Once it is known to be at least `enough` it is
+/// not looked for any further.
+pub(crate) fn separation(a: (&Outline, &Place), b: (&Outline, &Place), enough: f64) -> f64 {
     match (a.0.kind, b.0.kind) {
         (Kind::HalfSpace | Kind::Hollow, Kind::HalfSpace | Kind::Hollow) => f64::INFINITY,
         (Kind::HalfSpace | Kind::Hollow, _) => from_unbounded(b, a),
         (_, Kind::HalfSpace | Kind::Hollow) => from_unbounded(a, b),
-        _ => between_convex(a.0, b.0, &a.1.seen_from(b.1)),
+        _ => between_convex(a.0, b.0, &a.1.seen_from(b.1), enough),
     }
 }
 
@@ -35,7 +37,7 @@ fn from_unbounded(a: (&Outline, &Place), b: (&Outline, &Place)) -> f64 {
 }
 
 /// Both bounded; a lies at `place` in the frame of b.
-fn between_convex(a: &Outline, b: &Outline, place: &Place) -> f64 {
+fn between_convex(a: &Outline, b: &Outline, place: &Place, enough: f64) -> f64 {
     let along = |u: DVec2| {
         // u points from b to a.
         let back = place.local(place.position - u);
@@ -47,6 +49,11 @@ fn between_convex(a: &Outline, b: &Outline, place: &Place) -> f64 {
         .circles
         .iter()
         .flat_map(|p| b.circles.iter().filter_map(move |q| (place.point(p.centre) - q.centre).try_normalize()));
-    let centres = between.map(along).fold(f64::NEG_INFINITY, f64::max);
-    of_a.chain(of_b).fold(centres, f64::max)
+    let larger = |most: f64, next: f64| {
+        let most = most.max(next);
+        if most < enough { ControlFlow::Continue(most) } else { ControlFlow::Break(most) }
+    };
+    match of_a.chain(of_b).chain(between.map(along)).try_fold(f64::NEG_INFINITY, larger) {
+        ControlFlow::Continue(most) | ControlFlow::Break(most) => most,
+    }
 }

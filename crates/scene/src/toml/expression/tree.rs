@@ -137,9 +137,23 @@ impl Tree {
         Tree::Unary(function, Box::new(a)).folded()
     }
 
-    /// A function of two arguments; of numbers, a number.
+    /// A function of two arguments; of numbers, a number. What is taken no times, and nothing added, are left out: a variant may need them,
+    /// and every evaluation would pay for them.
     pub fn binary(function: Binary, a: Tree, b: Tree) -> Tree {
-        Tree::Binary(function, Box::new(a), Box::new(b)).folded()
+        let nothing = |tree: &Tree| tree.number() == Some(0.0);
+        match function {
+            Binary::Multiply if (nothing(&a) || nothing(&b)) && !(a.is_unbounded() || b.is_unbounded()) => {
+                Tree::Number(0.0)
+            }
+            Binary::Add if nothing(&a) && b.number().is_none() => b,
+            Binary::Add | Binary::Subtract if nothing(&b) && a.number().is_none() => a,
+            _ => Tree::Binary(function, Box::new(a), Box::new(b)).folded(),
+        }
+    }
+
+    /// Whether it is a number that is infinite or none.
+    fn is_unbounded(&self) -> bool {
+        self.number().is_some_and(|number| !number.is_finite())
     }
 
     /// A choice; of numbers, a number.
