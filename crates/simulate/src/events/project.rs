@@ -18,7 +18,7 @@ pub(super) const LEFT: f64 = 1e-3;
 
 /// Closed contacts from which on everything is corrected after every step: errors left at one contact of a heap are levered into
 /// overlaps at others, 2e-9 m in a bin of thirty bodies.
-const MANY_CLOSED: usize = 12;
+pub(super) const MANY_CLOSED: usize = 12;
 
 /// Newton steps of the correction in positions; errors are far below one, so that two reach rounding.
 const STEPS: usize = 2;

@@ -1,11 +1,15 @@
 //! The rows of a run: samples at times that are due.
 //!
 //! Bodies of the plane without joints pass over rows, which are taken from the dense output of the step: its error is that of the estimate, no
-//! more than a step may err by. Elsewhere steps end on rows: joints and rotations are corrected at the ends of steps only.
+//! more than a step may err by. Elsewhere steps end on rows: joints, rotations of space and heaps are corrected at the ends of steps only.
 
+use super::project::MANY_CLOSED;
 use super::run::{Boxed, Run};
 use crate::record::Sample;
 use carom_mechanics::{At, Model};
+
+/// Rows that a step may pass: who looks on sees a run that rests forever go on.
+const MOST_ROWS: u64 = 64;
 
 /// A row is due within rounding of its time, as part of it.
 const ROUNDING: f64 = 1e-12;
@@ -24,11 +28,15 @@ impl<'a, M: Model + ?Sized> Run<'a, M> {
             .min(self.settings.until)
     }
 
-    /// Where the next step has to end: at the next row, or anywhere if rows are taken from within steps.
+    /// Where the next step has to end: at the next row, or a while later if rows are taken from within steps.
     pub(super) fn row_ahead(&self, integrator: &Boxed<'a, M>) -> f64 {
-        let corrected =
-            self.model.tangents() != 1 || self.smooth.tree.is_some() || !self.smooth.terms.joints.is_empty();
-        if corrected || !integrator.dense_is_as_good() { self.next_sample() } else { self.settings.until }
+        let heap = self.smooth.closed.len() >= MANY_CLOSED;
+        let corrected = heap || self.model.tangents() != 1 || !self.smooth.terms.joints.is_empty();
+        if corrected || !integrator.dense_is_as_good() {
+            self.next_sample()
+        } else {
+            self.row(self.samples + MOST_ROWS)
+        }
     }
 
     /// Whether a row is due now.

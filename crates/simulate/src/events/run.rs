@@ -426,6 +426,7 @@ impl<'a, M: Model + ?Sized> Run<'a, M> {
             h = limit;
         }
         let (h, error) = self.accurate_step(integrator, h, limit)?;
+        let rows = self.samples;
         self.record.counts.steps += 1;
         match self.first_event(integrator, h) {
             Some(found) => {
@@ -457,9 +458,8 @@ impl<'a, M: Model + ?Sized> Run<'a, M> {
         if self.row_is_due() {
             self.samples += 1;
             self.sample();
-            return self.check_overlap();
         }
-        Ok(())
+        if self.samples > rows { self.check_overlap() } else { Ok(()) }
     }
 
     /// Ends the run where bodies overlap as wholes although no site does: tips that meet tips within micrometres can pass each other unseen,

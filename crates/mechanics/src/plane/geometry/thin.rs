@@ -2,7 +2,7 @@
 //!
 //! Such a rod has no inside: a distance to it is never negative. The corner a has passed through the rod if the rod
 //! cuts it off from its body, that is, if both edges that meet at a (for another thin rod: the rod itself) cross the
-//! segment. Then its gap is minus its distance from the line of the rod. Of two thin rods that cross, only the end that
+//! segment, or the rod stands on one of them with its tip. Then its gap is minus its distance from the line of the rod. Of two thin rods that cross, only the end that
 //! went least through is so counted (both if equally). A single point has no edges: give it, or the rod, a radius.
 //!
 //! Where the tips a and b of two thin rods meet, every direction between their sides could be the normal. The one taken
@@ -23,10 +23,15 @@ use super::place::Place;
 /// Angle between two thin rods below which they lie flat on each other even where their tips meet.
 const FLAT: f64 = 1e-6;
 
-/// Whether the segments a-b and c-d cross.
+/// Part of the length of a rod by which its tip may miss an edge on which it stands: lasting contacts are off by much less.
+const STANDS: f64 = 1e-6;
+
+/// Whether the edge a-b crosses the rod c-d, or the rod stands on it with a tip.
 fn cross(a: DVec2, b: DVec2, c: DVec2, d: DVec2) -> bool {
     let side = |from: DVec2, to: DVec2, p: DVec2| (to - from).perp_dot(p - from);
-    side(a, b, c) * side(a, b, d) < 0.0 && side(c, d, a) * side(c, d, b) < 0.0
+    let (of_c, of_d) = (side(a, b, c), side(a, b, d));
+    let stands = || of_c.abs().min(of_d.abs()) <= STANDS * (b - a).length() * (d - c).length();
+    side(c, d, a) * side(c, d, b) < 0.0 && (of_c * of_d < 0.0 || stands())
 }
 
 /// Distance of a point from the line through two others.
