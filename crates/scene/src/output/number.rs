@@ -2,16 +2,14 @@
 
 use std::io::{self, Write};
 
-/// Magnitudes written without an exponent; beyond, zeros would make a number long and hard to read.
-const PLAIN: std::ops::Range<f64> = 1e-5..1e16;
-
-/// Writes a number.
+/// Writes a number, without an exponent from 1e-5 to 1e16.
 pub(crate) fn write(out: &mut impl Write, value: f64) -> io::Result<()> {
-    if value == 0.0 || !value.is_finite() || PLAIN.contains(&value.abs()) {
-        write!(out, "{value}")
-    } else {
-        write!(out, "{value:e}")
+    if !value.is_finite() {
+        return write!(out, "{value}");
     }
+    let mut buffer = ryu::Buffer::new();
+    let text = buffer.format_finite(value);
+    out.write_all(text.strip_suffix(".0").unwrap_or(text).as_bytes())
 }
 
 /// A number for people, with so many significant digits at most.
@@ -33,8 +31,11 @@ mod tests {
 
     #[test]
     fn short_where_it_can_be() {
-        let texts = [0.1, -0.0, 3.0, 1e-7, 1.5e300, 123456789.0].map(text);
-        assert_eq!(texts, ["0.1", "-0", "3", "1e-7", "1.5e300", "123456789"]);
+        let texts = [0.1, -0.0, 3.0, 1e-7, 1e-5, 1.5e300, 123456789.0, 1e15, 1e16, f64::INFINITY].map(text);
+        assert_eq!(
+            texts,
+            ["0.1", "-0", "3", "1e-7", "0.00001", "1.5e300", "123456789", "1000000000000000", "1e16", "inf"]
+        );
     }
 
     #[test]

