@@ -96,17 +96,19 @@ impl Squares {
     /// What is left, solved for by the edges that carry.
     fn correct(&self, x: &mut [f64]) {
         let carry: Vec<usize> = (0..x.len()).filter(|i| x[*i] > 0.0).collect();
-        let n = self.edges.len();
-        let rest =
-            |(row, b): (usize, &f64)| b + x.iter().enumerate().map(|(i, x)| self.a[row * n + i] * x).sum::<f64>();
-        let rest: Vec<f64> = self.b.iter().enumerate().map(rest).collect();
-        let all = self.against(&rest);
+        let all = self.against(&self.rest(x));
         let mut change: Vec<f64> = carry.iter().map(|i| -all[*i]).collect();
         let m: Vec<f64> = carry.iter().flat_map(|i| carry.iter().map(|j| self.product(*i, *j))).collect();
         Linear::default().solve(carry.len(), &m, &mut change);
         for (i, change) in carry.into_iter().zip(change) {
             x[i] = (x[i] + change).max(0.0);
         }
+    }
+
+    /// A x + b_h
+    fn rest(&self, x: &[f64]) -> Vec<f64> {
+        let line = |row: &[f64]| row.iter().zip(x).map(|(a, x)| a * x).sum::<f64>();
+        self.a.chunks_exact(self.edges.len()).zip(&self.b).map(|(row, b)| b + line(row)).collect()
     }
 
     /// (A^T A)_ij

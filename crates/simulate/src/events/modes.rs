@@ -38,6 +38,18 @@ const FEW: usize = 6;
 /// Remarks about contacts with several answers, or none, in one run: a jam that lasts would fill the record with them.
 const TOLD: usize = 10;
 
+/// Contacts up to which it is asked what else they could do.
+const MANY: usize = 12;
+
+/// What is told, once in a run, of contacts that slip and could stick.
+const SLIPS: &str = "friction could go on holding them at this load, and they could as well slip; they slip, at the first load at which they can";
+
+/// Part of their friction that must be enough to hold contacts that could go on sticking: just at their limit they could not.
+const LESS: f64 = 0.999;
+
+/// Steps in a row that ended at one instant after which contacts that are at their limits begin to slip together.
+const TIES: u32 = 2;
+
 /// Why the accelerations do not tell what happens.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) enum Undecided {
@@ -80,10 +92,14 @@ impl<M: Model + ?Sized> Run<'_, M> {
         let mut problem = self.acceleration_problem(&candidates);
         problem.start = self.last_forces(&candidates, &before);
         let mut solution = self.answer(&problem, &candidates)?;
-        solution = self.choose(&problem, &candidates, solution);
         // Hyperstatic contacts brought here by a sign have no tie to break: half the threshold of that sign settles the matter. Contacts
         // that have opened just now still touch, and may make a crowd of them that they were not.
         let by_sign = trigger == Some(Watch::Admissible);
+        if by_sign {
+            self.tell_could_stick(&problem, &candidates);
+        } else {
+            solution = self.choose(&problem, &candidates, solution);
+        }
         let zero = if by_sign { 0.5 * zero_part(before.len()) } else { zero_part(touching.len()) };
         let ties = Ties { forced, zero, closed: &before };
         self.read_modes(&mut candidates, &problem, &solution, ties);
@@ -225,16 +241,39 @@ impl<M: Model + ?Sized> Run<'_, M> {
         all.swap_remove(0)
     }
 
-    /// The sentence about several answers, the one taken first.
-    fn indeterminate(&self, candidates: &[(Touch, Option<Grip>)], all: &[Solution]) -> String {
+    /// Says, once, of contacts that go over to slipping if forces inside the cones could still hold them.
+    fn tell_could_stick(&mut self, problem: &ContactProblem, candidates: &[(Touch, Option<Grip>)]) {
+        if candidates.len() > MANY || self.record.warnings.iter().any(|text| text.ends_with(SLIPS)) {
+            return;
+        }
+        let mut weaker = problem.clone();
+        for tangent in &mut weaker.tangents {
+            if let Tangent::May(mu) = tangent {
+                *mu *= LESS;
+            }
+        }
+        let held = weaker.held().filter(|held| held.residual <= zero_part(candidates.len()) * problem.size);
+        if held.is_some() {
+            let pairs = self.pairs_of(candidates);
+            self.warn(format!("at t = {} s the contacts of {pairs} are indeterminate: {SLIPS}", self.t));
+        }
+    }
+
+    /// The pairs of some contacts in words.
+    fn pairs_of(&self, candidates: &[(Touch, Option<Grip>)]) -> String {
         let mut pairs: Vec<String> = candidates.iter().map(|(touch, _)| self.describe_pair(touch.site.pair)).collect();
         pairs.dedup();
+        pairs.join(", ")
+    }
+
+    /// The sentence about several answers, the one taken first.
+    fn indeterminate(&self, candidates: &[(Touch, Option<Grip>)], all: &[Solution]) -> String {
         let motions: Vec<String> = all.iter().map(|s| format!("{:.6e} m/s^2", ContactProblem::motion(s))).collect();
         format!(
             "at t = {} s the contacts of {} are indeterminate: they have {} solutions, with accelerations up to {}; \
              the one that moves least was taken",
             self.t,
-            pairs.join(", "),
+            self.pairs_of(candidates),
             all.len(),
             motions.join(" and ")
         )
@@ -269,6 +308,12 @@ impl<M: Model + ?Sized> Run<'_, M> {
                 // Where one contact opens, those without a force that feel it open with it: a box lifts off with all its corners.
                 Some((_, None)) if is_free && forced_place.is_some_and(|k| problem.coupled(k, c)) => *grip = None,
                 Some((which, way)) if which == *touch && way.is_some() && *grip == Some(Grip::Stick) => *grip = way,
+                // Mirror images reach their limits at one instant; one of them alone would stick again at once.
+                Some((_, Some(_))) if self.standstill >= TIES && *grip == Some(Grip::Stick) => {
+                    if is_on_cone(problem, solution, c) && forced_place.is_some_and(|k| problem.coupled(k, c)) {
+                        *grip = Some(Grip::towards([-solution.r[dim * c + 1], 0.0], dim - 1));
+                    }
+                }
                 _ => {}
             }
         }
@@ -374,11 +419,19 @@ impl<M: Model + ?Sized> Run<'_, M> {
 /// Whether a contact of the plane that may stick begins to slip with others: its force is on the cone and opposes an acceleration that is small only
 /// because all of them are.
 fn begins_too(problem: &ContactProblem, solution: &Solution, contact: usize, zero: f64) -> bool {
+    if !is_on_cone(problem, solution, contact) {
+        return false;
+    }
+    let (tangential, slip) = (solution.r[2 * contact + 1], solution.u[2 * contact + 1]);
+    let most = ContactProblem::motion(solution);
+    most > zero && slip * tangential < 0.0 && slip.abs() > BEGINS_TOO * most
+}
+
+/// Whether the force of a contact of the plane that may stick is at its limit.
+fn is_on_cone(problem: &ContactProblem, solution: &Solution, contact: usize) -> bool {
     let (Tangent::May(mu), 2) = (problem.tangents[contact], problem.dim()) else { return false };
     let (normal, tangential) = (solution.r[2 * contact], solution.r[2 * contact + 1]);
-    let (slip, most) = (solution.u[2 * contact + 1], ContactProblem::motion(solution));
-    let on_cone = (mu * normal - tangential.abs()).abs() <= ON_CONE * mu * normal;
-    most > zero && on_cone && slip * tangential < 0.0 && slip.abs() > BEGINS_TOO * most
+    (mu * normal - tangential.abs()).abs() <= ON_CONE * mu * normal
 }
 
 /// Whether a contact of the plane without a force begins to open with others that begin to move: two corners that hang together by two

@@ -123,6 +123,8 @@ pub(super) struct Run<'a, M: Model + ?Sized> {
     pub patient: bool,
     /// Whether velocities have jumped at this instant and the sample after it is still to be written.
     pub jumped: bool,
+    /// Steps in a row that ended where they began.
+    pub standstill: u32,
     pub size: f64,
     /// Largest coordinate: the scale of rounding in positions.
     pub extent: f64,
@@ -216,6 +218,7 @@ impl<'a, M: Model + ?Sized> Run<'a, M> {
             together: false,
             patient: true,
             jumped: false,
+            standstill: 0,
             size: 1.0,
             extent: 1.0,
             speed: 0.0,
@@ -277,10 +280,10 @@ impl<'a, M: Model + ?Sized> Run<'a, M> {
 
     /// Steps until the end.
     fn go(&mut self, integrator: &mut Boxed<'a, M>) -> Result<End, String> {
-        let mut standstill = 0;
+        self.standstill = 0;
         while self.t < self.settings.until {
             // Only where time has passed since the last step: then an implicit integrator has nothing to reuse.
-            if standstill == 0 && self.settings.pause(self.t, &self.record, || self.snapshot()) {
+            if self.standstill == 0 && self.settings.pause(self.t, &self.record, || self.snapshot()) {
                 return Ok(End::Interrupted);
             }
             if self.record.events.len() as u64 > self.settings.most_events {
@@ -288,8 +291,8 @@ impl<'a, M: Model + ?Sized> Run<'a, M> {
             }
             let before = self.t;
             self.advance(integrator)?;
-            standstill = if self.t > before { 0 } else { standstill + 1 };
-            if standstill > STANDSTILL {
+            self.standstill = if self.t > before { 0 } else { self.standstill + 1 };
+            if self.standstill > STANDSTILL {
                 return Err(format!(
                     "the run does not get past t = {} s: events follow each other without end",
                     self.t
