@@ -148,3 +148,29 @@ fn stick_and_slip_on_a_belt() {
     let sticks: Vec<f64> = record.of_kind(EventKind::Stick).map(|event| event.t).filter(|t| *t > 0.0).collect();
     assert!((sticks[0] - 0.3 - slip_duration).abs() < 1e-9, "{sticks:?}");
 }
+
+/// Rows of a flight are taken from within steps: fewer steps than rows, each row on the parabola, impacts included.
+#[test]
+fn rows_within_steps_are_on_the_parabola() {
+    let model = ball(0.8, 0.0);
+    let mut state = Floor::start([0.0, 1.1, 0.0], [1.0, 0.0, 2.0]);
+    let settings = Settings { every: Some(1e-3), ..Settings::until(0.8) };
+    let record = run(&model, &mut state, &settings);
+    assert_eq!(record.end, End::Time);
+    let first = (2.0 / 9.81_f64).sqrt();
+    assert!(record.samples.len() > 800 && record.counts.steps < 400, "{} steps", record.counts.steps);
+    for (k, sample) in
+        record.samples.iter().filter(|s| record.of_kind(EventKind::Impact).all(|e| e.t != s.t)).enumerate()
+    {
+        let t = sample.t;
+        assert!((t - 1e-3 * k as f64).abs() < 1e-12, "row {k}: {t}");
+        let since = t - first;
+        let height = if since < 0.0 {
+            1.0 - 0.5 * 9.81 * t * t
+        } else {
+            0.8 * 9.81 * first * since - 0.5 * 9.81 * since * since
+        };
+        // Parabolas are followed exactly: rounding of numbers of order one.
+        assert!((sample.q[1] - 0.1 - height).abs() < 1e-12, "t = {t}: {}", sample.q[1] - 0.1 - height);
+    }
+}

@@ -204,3 +204,17 @@ fn support(files: &Files, t: f64) -> f64 {
     let on_bolster = contacts.iter().filter(|contact| contact.bodies[1] == "bolster");
     on_bolster.map(|c| -c.direction[1] * c.normal + c.direction[0] * c.tangential).sum()
 }
+
+/// Runs with any friction get to their end, and say where they could as well have stuck: from tan 4 degrees on, where forces are no longer
+/// unique; above 0.354 the wedges lock, above 0.507 they tip.
+#[test]
+fn friction_of_all_kinds() {
+    for (mu, several) in
+        [(0.05, false), (0.069, false), (0.072, true), (0.2, true), (0.4, true), (0.6, true), (1.3, false)]
+    {
+        let case = case("wedge", "3000 N", &Value::Null);
+        let files = case.run(&[("parameters.mu", &mu.to_string()), ("run.until", "0.9")]).ended();
+        let told = list(&files.summary["warnings"]).iter().any(|text| text.to_string().contains("could as well slip"));
+        case.holds(&format!("mu {mu}: several answers told: {told}"), told == several);
+    }
+}

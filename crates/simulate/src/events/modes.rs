@@ -47,6 +47,9 @@ const SLIPS: &str = "friction could go on holding them at this load, and they co
 /// Part of their friction that must be enough to hold contacts that could go on sticking: just at their limit they could not.
 const LESS: f64 = 0.999;
 
+/// Part of the largest term that forces which hold contacts leave: their rounding.
+const WELL_HELD: f64 = 1e-11;
+
 /// Steps in a row that ended at one instant after which contacts that are at their limits begin to slip together.
 const TIES: u32 = 2;
 
@@ -252,8 +255,7 @@ impl<M: Model + ?Sized> Run<'_, M> {
                 *mu *= LESS;
             }
         }
-        let held = weaker.held().filter(|held| held.residual <= zero_part(candidates.len()) * problem.size);
-        if held.is_some() {
+        if weaker.held().is_some_and(|held| held.residual <= WELL_HELD * problem.size) {
             let pairs = self.pairs_of(candidates);
             self.warn(format!("at t = {} s the contacts of {pairs} are indeterminate: {SLIPS}", self.t));
         }
