@@ -143,6 +143,7 @@ every = 0.002
 [[body]]
 name = "triangle"
 fixed = true
+centre = "origin"
 shape = { polygon = { points = [[-0.06, 0], [0.17, 0], [-0.04, 0.033]] } }
 [[body]]
 name = "rod"

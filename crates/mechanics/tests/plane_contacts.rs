@@ -362,3 +362,34 @@ fn bodies_of_fixed_drives_never_touch_each_other() {
     let world = world(vec![wall, BodyDescription::fixed("floor", Shape::HalfSpace { normal: DVec2::Y })]);
     assert!(touches(&world, 0.0, &[]).is_empty());
 }
+
+/// A thin rod stands on the slope of a triangle with one end, up to rounding on either side of it. Turned past the corner it has the corner
+/// behind it, turned the other way nothing.
+#[test]
+fn a_rod_that_stands_on_an_edge_cuts_the_corner_off() {
+    let (corner, end, half) = (DVec2::new(-0.04, 0.033), DVec2::new(0.17, 0.0), 0.078);
+    let third = (corner + end + DVec2::new(-0.06, 0.0)) / 3.0;
+    let triangle = Shape::Polygon { points: vec![DVec2::new(-0.06, 0.0), end, corner] };
+    let rod = BodyDescription {
+        mass: MassDescription::of_mass_and_moment(1.0, 0.002),
+        position: DVec2::new(0.0, 1.0),
+        ..BodyDescription::new("rod", Shape::Rod { length: 2.0 * half, radius: 0.0 })
+    };
+    let fixed = BodyDescription { position: third, ..BodyDescription::fixed("triangle", triangle) };
+    let world = world(vec![fixed, rod]);
+    let slope = (corner - end).normalize();
+    let outwards = DVec2::new(slope.y, -slope.x);
+    for off in [0.0, 1e-12, -1e-12, 1e-10, -1e-10] {
+        for turned in [1e-3, -1e-3] {
+            let along = DVec2::from_angle(turned).rotate(slope);
+            let middle = end + 0.1 * slope + off * outwards + half * along;
+            let q = [middle.x, middle.y, along.to_angle()];
+            let depth = (corner - middle).perp_dot(along);
+            let least =
+                touches(&world, 0.0, &q).iter().map(|t| world.gap(t.site, 0.0, &q).0).fold(f64::INFINITY, f64::min);
+            // Positive turns go inwards. The corner is 0.11 from the foot: 1e-4 m deep, to rounding; else only the foot is off.
+            let expected = if turned > 0.0 { -depth.abs() } else { off.min(0.0) };
+            assert!((least - expected).abs() < 2e-10, "off {off}, turned {turned}: {least} {expected}");
+        }
+    }
+}

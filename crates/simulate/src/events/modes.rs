@@ -311,10 +311,13 @@ impl<M: Model + ?Sized> Run<'_, M> {
                 Some((_, None)) if is_free && forced_place.is_some_and(|k| problem.coupled(k, c)) => *grip = None,
                 Some((which, way)) if which == *touch && way.is_some() && *grip == Some(Grip::Stick) => *grip = way,
                 // Mirror images reach their limits at one instant; one of them alone would stick again at once.
-                Some((_, Some(_))) if self.standstill >= TIES && *grip == Some(Grip::Stick) => {
-                    if is_on_cone(problem, solution, c) && forced_place.is_some_and(|k| problem.coupled(k, c)) {
-                        *grip = Some(Grip::towards([-solution.r[dim * c + 1], 0.0], dim - 1));
-                    }
+                Some((_, Some(_)))
+                    if self.standstill >= TIES
+                        && *grip == Some(Grip::Stick)
+                        && is_on_cone(problem, solution, c)
+                        && forced_place.is_some_and(|k| problem.coupled(k, c)) =>
+                {
+                    *grip = Some(Grip::towards([-solution.r[dim * c + 1], 0.0], dim - 1));
                 }
                 _ => {}
             }

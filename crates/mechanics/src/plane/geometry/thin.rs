@@ -2,7 +2,7 @@
 //!
 //! Such a rod has no inside: a distance to it is never negative. The corner a has passed through the rod if the rod
 //! cuts it off from its body, that is, if both edges that meet at a (for another thin rod: the rod itself) cross the
-//! segment, or the rod stands on one of them with its tip. Then its gap is minus its distance from the line of the rod. Of two thin rods that cross, only the end that
+//! segment, or the rod stands on one of them with a tip. Then its gap is minus its distance from the line of the rod. Of two thin rods that cross, only the end that
 //! went least through is so counted (both if equally). A single point has no edges: give it, or the rod, a radius.
 //!
 //! Where the tips a and b of two thin rods meet, every direction between their sides could be the normal. The one taken
@@ -26,12 +26,21 @@ const FLAT: f64 = 1e-6;
 /// Part of the length of a rod by which its tip may miss an edge on which it stands: lasting contacts are off by much less.
 const STANDS: f64 = 1e-6;
 
-/// Whether the edge a-b crosses the rod c-d, or the rod stands on it with a tip.
+/// On which side of a line through two points a third lies, and how far times the distance of the two.
+fn side(from: DVec2, to: DVec2, point: DVec2) -> f64 {
+    (to - from).perp_dot(point - from)
+}
+
+/// Whether the segments a-b and c-d cross.
 fn cross(a: DVec2, b: DVec2, c: DVec2, d: DVec2) -> bool {
-    let side = |from: DVec2, to: DVec2, p: DVec2| (to - from).perp_dot(p - from);
-    let (of_c, of_d) = (side(a, b, c), side(a, b, d));
-    let stands = || of_c.abs().min(of_d.abs()) <= STANDS * (b - a).length() * (d - c).length();
-    side(c, d, a) * side(c, d, b) < 0.0 && (of_c * of_d < 0.0 || stands())
+    side(a, b, c) * side(a, b, d) < 0.0 && side(c, d, a) * side(c, d, b) < 0.0
+}
+
+/// Whether the rod c-d cuts the edge a-b: it crosses it, or stands on it with a tip and has a and b on its two sides.
+fn cuts([c, d]: [DVec2; 2], a: DVec2, b: DVec2) -> bool {
+    let least = side(a, b, c).abs().min(side(a, b, d).abs());
+    let stands = least <= STANDS * (b - a).length() * (d - c).length();
+    cross(a, b, c, d) || stands && side(c, d, a) * side(c, d, b) < 0.0
 }
 
 /// Distance of a point from the line through two others.
@@ -53,7 +62,9 @@ pub(super) fn nearest_side(rod: &Outline, corner: DVec2, cone: &Sector, circle: 
     }
     let (c, d) = (first.centre, second.centre);
     let [before, next] = neighbours.map(|p| place.point(p));
-    if circle.radius > 0.0 || !cross(corner, before, c, d) || !cross(corner, next, c, d) {
+    let is_tip = before == next;
+    let is_cut = |end: DVec2| if is_tip { cross(corner, end, c, d) } else { cuts([c, d], corner, end) };
+    if circle.radius > 0.0 || !is_cut(before) || !is_cut(next) {
         // Not cut off: outside, but flush with the rod the corner's own cone has chosen the side.
         return if near.distance.abs() > TIE * rod.size { positive(rod, near) } else { near };
     }
@@ -61,7 +72,7 @@ pub(super) fn nearest_side(rod: &Outline, corner: DVec2, cone: &Sector, circle: 
     // Tips that crossed like the sides of a roof went equally deep, up to rounding: both count.
     let less = |other: f64| other < depth - TIE * rod.size;
     let others = [off_line(before, c, d), off_line(c, corner, before), off_line(d, corner, before)];
-    let other_is_less = before == next && others.into_iter().any(less);
+    let other_is_less = is_tip && others.into_iter().any(less);
     if other_is_less {
         return positive(rod, near);
     }
