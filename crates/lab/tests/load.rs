@@ -80,7 +80,7 @@ async fn others_are_answered_while_twenty_runs_go() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn heaps_that_overlap_are_refused_while_others_are_answered() {
     let lab = lab(short());
-    let body = |k: usize| format!("[[body]]\nname = \"d{k}\"\nshape = {{ kind = \"disc\", radius = 0.1 }}\nmass = 1\n");
+    let body = |k: usize| format!("[[body]]\nname = \"d{k}\"\nshape = {{ disc = {{ radius = 0.1 }} }}\nmass = 1\n");
     let run = "[run]\nuntil = 1.0\n".to_owned();
     let text: String = std::iter::once(run).chain((0..2000).map(body)).collect();
     let look = |_| {

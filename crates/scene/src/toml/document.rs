@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 
 use super::SECTIONS;
 use super::body::body;
-use super::error::{Fault, Origin, Place, SceneError, line_of};
+use super::error::{Fault, Origin, Place, SceneError};
 use super::fields::Fields;
 use super::force::forces;
 use super::form::{self, Field};
@@ -37,6 +37,8 @@ use crate::quantity::Dimension;
 pub struct SceneFile {
     file: String,
     text: String,
+    /// The ends of the lines of the text, in bytes.
+    breaks: Vec<usize>,
     document: Table,
     changes: Vec<Change>,
     variant: Option<String>,
@@ -89,6 +91,7 @@ impl SceneFile {
         let mut scene = Self {
             file: file.to_owned(),
             text: text.to_owned(),
+            breaks: text.bytes().enumerate().filter(|(_, byte)| *byte == b'\n').map(|(at, _)| at).collect(),
             document: Table::default(),
             changes: Vec::new(),
             variant: None,
@@ -243,7 +246,7 @@ impl SceneFile {
         match origin {
             // The lines of a text made of other files mean nothing to a user.
             Origin::Byte(_) if self.origins.is_some() => Place::File,
-            Origin::Byte(byte) => Place::Line(line_of(&self.text, byte)),
+            Origin::Byte(byte) => Place::Line(1 + self.breaks.partition_point(|end| *end < byte)),
             Origin::Set(number) => match self.changes.get(number) {
                 Some(change) => Place::Set(format!("{}={}", shorten(&change.path), shorten(&change.value))),
                 None => Place::File,

@@ -69,8 +69,3 @@ impl Fault {
         Self { at, subject: subject.into(), problem: problem.into() }
     }
 }
-
-/// Line of a byte of the text, counted from 1.
-pub(super) fn line_of(text: &str, byte: usize) -> usize {
-    1 + text.as_bytes().iter().take(byte).filter(|&&byte| byte == b'\n').count()
-}
