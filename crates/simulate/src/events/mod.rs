@@ -5,6 +5,7 @@
 //!    zero are looked at closely, and their first zero is located (`locate`).
 //! 3. There the state is settled (`settle`): impacts first (`impact`), then the accelerations decide which contacts
 //!    hold, stick and slip (`modes`); where a crowd has no forces that do, a short implicit step gets over the jam (`bridge`).
+//! 4. Rows that are due within a step come from its dense output, or end it (`rows`).
 
 mod balance;
 mod bridge;
