@@ -43,6 +43,8 @@ pub enum Memory {
         step: f64,
         /// Error of the last step in units of the tolerance.
         error: f64,
+        /// Step over which the dense output is expected to be good enough for rows.
+        idle: f64,
         /// How finely crowds are resolved.
         crowd: Crowd,
         /// How strongly things were pulled when this was last looked at.

@@ -1,12 +1,20 @@
 //! The rows of a run: samples at times that are due.
 //!
-//! Bodies of the plane without joints pass over rows, which are taken from the dense output of the step: its error is that of the estimate, no
-//! more than a step may err by. Elsewhere steps end on rows: joints, rotations of space and heaps are corrected at the ends of steps only.
+//! Steps end on them, which also keeps steps short and runs exact. Where the motion is so smooth that a step was far better than asked, the next
+//! one may pass over rows, which are taken from its dense output: their errors are those of the estimate, a tenth of what a step may err by.
+//! Not with joints, in space and in heaps: these are corrected at the ends of steps only.
 
 use super::project::MANY_CLOSED;
 use super::run::{Boxed, Run};
 use crate::record::Sample;
 use carom_mechanics::{At, Model};
+
+/// Errors of a step in units of the tolerance up to which rows within it are taken from its dense output.
+const GOOD_ENOUGH: f64 = 0.1;
+
+/// What is kept of the step that would just do, and how many times longer it may be than the one before.
+const SAFETY: f64 = 0.8;
+const LONGER: f64 = 5.0;
 
 /// Rows that a step may pass: who looks on sees a run that rests forever go on.
 const MOST_ROWS: u64 = 64;
@@ -28,15 +36,32 @@ impl<'a, M: Model + ?Sized> Run<'a, M> {
             .min(self.settings.until)
     }
 
-    /// Where the next step has to end: at the next row, or a while later if rows are taken from within steps.
-    pub(super) fn row_ahead(&self, integrator: &Boxed<'a, M>) -> f64 {
+    /// Where the next step has to end: at the last row within the step over which its dense output is expected to be good enough, or at the next
+    /// one if that is none.
+    pub(super) fn row_ahead(&self) -> f64 {
+        let (next, reach) = (self.samples + 1, self.t + self.idle - self.first);
+        match self.settings.every {
+            Some(every) if reach > 0.0 => self.row(((reach / every) as u64).clamp(next, self.samples + MOST_ROWS)),
+            _ => self.row(next),
+        }
+    }
+
+    /// Notes how long a step after one of size h with some error may be to be good enough.
+    pub(super) fn note_idle(&mut self, integrator: &Boxed<'a, M>, (h, error): (f64, f64)) {
         let heap = self.smooth.closed.len() >= MANY_CLOSED;
         let corrected = heap || self.model.tangents() != 1 || !self.smooth.terms.joints.is_empty();
-        if corrected || !integrator.dense_is_as_good() {
-            self.next_sample()
-        } else {
-            self.row(self.samples + MOST_ROWS)
+        let longer = (GOOD_ENOUGH / error.max(f64::MIN_POSITIVE)).powf(1.0 / f64::from(integrator.order()));
+        self.idle = if corrected || !integrator.dense_is_as_good() { 0.0 } else { h * (SAFETY * longer).min(LONGER) };
+    }
+
+    /// A step that passes rows and is not good enough after all is made again up to the first of them.
+    pub(super) fn end_on_row(&mut self, integrator: &mut Boxed<'a, M>, (h, error): (f64, f64)) -> (f64, f64) {
+        let next = self.next_sample();
+        if error <= GOOD_ENOUGH || self.t + h <= next + ROUNDING * next.abs() {
+            return (h, error);
         }
+        let shorter = next - self.t;
+        (shorter, self.try_step(integrator, shorter))
     }
 
     /// Whether a row is due now.

@@ -91,6 +91,8 @@ pub(super) struct Run<'a, M: Model + ?Sized> {
     /// Step that the accuracy allows, and the error of the last one in units of the tolerance; zero where the motion has changed since.
     pub step: f64,
     pub last_error: f64,
+    /// Step over which the dense output is expected to be good enough for rows.
+    pub idle: f64,
     pub watches: Vec<Watch>,
     /// Their values at the present state.
     pub now: Vec<f64>,
@@ -161,13 +163,14 @@ pub fn run<M: Model + ?Sized>(model: &M, state: &mut State, settings: &Settings)
 /// Goes on from a snapshot of a run by events.
 pub(crate) fn resume<M: Model + ?Sized>(model: &M, snapshot: Snapshot, settings: &Settings) -> Record {
     let Snapshot { t, q, v, first, count, memory, record } = snapshot;
-    let (Memory::Events { closed, step, error, crowd, pull }, Some(mut integrator)) =
+    let (Memory::Events { closed, step, error, idle, crowd, pull }, Some(mut integrator)) =
         (memory, integrate::by_name(&settings.integrator))
     else {
         return record;
     };
     let mut run = Run::new(model, &State { t, q, v, closed, step }, settings);
-    (run.first, run.samples, run.crowd, run.pull, run.last_error) = (first, count, crowd, pull, error);
+    (run.first, run.samples, run.crowd, run.pull) = (first, count, crowd, pull);
+    (run.last_error, run.idle) = (error, idle);
     run.refresh();
     run.smooth.evaluations = record.counts.evaluations;
     run.record = record;
@@ -196,6 +199,7 @@ impl<'a, M: Model + ?Sized> Run<'a, M> {
             start_rate: vec![0.0; n],
             step: state.step,
             last_error: 0.0,
+            idle: 0.0,
             watches: Vec::new(),
             now: Vec::new(),
             glance: Glance::default(),
@@ -316,6 +320,7 @@ impl<'a, M: Model + ?Sized> Run<'a, M> {
                 closed: self.smooth.closed.clone(),
                 step: self.step,
                 error: self.last_error,
+                idle: self.idle,
                 crowd: self.crowd.clone(),
                 pull: self.pull,
             },
@@ -417,7 +422,7 @@ impl<'a, M: Model + ?Sized> Run<'a, M> {
         self.look();
         self.list_watches();
         self.glance_ahead();
-        let limit = self.step_limit(integrator);
+        let limit = self.step_limit();
         if self.step <= 0.0 {
             // What hangs in trees is often looked at with few steps, of which none should be lost to finding the first.
             let guess = 1e-3 * (self.settings.until - self.t);
@@ -428,7 +433,8 @@ impl<'a, M: Model + ?Sized> Run<'a, M> {
         if limit - h < 1e-3 * h {
             h = limit;
         }
-        let (h, error) = self.accurate_step(integrator, h, limit)?;
+        let step = self.accurate_step(integrator, h, limit)?;
+        let (h, error) = self.end_on_row(integrator, step);
         let rows = self.samples;
         self.record.counts.steps += 1;
         match self.first_event(integrator, h) {
@@ -445,7 +451,7 @@ impl<'a, M: Model + ?Sized> Run<'a, M> {
                 self.refresh();
                 if self.smooth.closed != modes && modes.len() < MANY_CLOSED {
                     self.step = CAUTIOUS * self.first_step(integrator.order());
-                    self.last_error = 0.0;
+                    (self.last_error, self.idle) = (0.0, 0.0);
                 }
             }
             None => {

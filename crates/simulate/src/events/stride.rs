@@ -41,6 +41,7 @@ impl<'a, M: Model + ?Sized> Run<'a, M> {
                 }
                 self.step = self.step.min(h * seen);
                 self.last_error = error;
+                self.note_idle(integrator, (h, error));
                 return Ok((h, error));
             }
             self.record.counts.rejected += 1;
@@ -59,8 +60,8 @@ impl<'a, M: Model + ?Sized> Run<'a, M> {
     }
 
     /// The longest step allowed from here.
-    pub(super) fn step_limit(&mut self, integrator: &Boxed<'a, M>) -> f64 {
-        let mut end = self.row_ahead(integrator);
+    pub(super) fn step_limit(&mut self) -> f64 {
+        let mut end = self.row_ahead();
         if let Some(corner) = self.model.next_corner(self.t) {
             end = end.min(corner);
         }
