@@ -5,7 +5,9 @@ use std::path::{Path, PathBuf};
 use std::{env, fs, io};
 
 fn main() -> io::Result<()> {
-    let dist = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../web/dist");
+    // Asked for when it runs: a folder of builds may have come from elsewhere.
+    let here = env::var("CARGO_MANIFEST_DIR").map_err(io::Error::other)?;
+    let dist = Path::new(&here).join("../../web/dist");
     println!("cargo:rerun-if-changed={}", dist.display());
     let mut files = Vec::new();
     if dist.join("index.html").exists() {

@@ -178,6 +178,9 @@ export class Refusal extends Error {
   }
 }
 
+/** Whether a question was given up by who asked it. */
+export const isAborted = (problem: unknown): boolean => problem instanceof DOMException && problem.name === "AbortError";
+
 const BASE = "api/v1/";
 
 /** What the network brings, or a sentence where it brings nothing; who gave up needs none. */
@@ -185,7 +188,7 @@ async function answered<T>(coming: Promise<T>, sentence: string): Promise<T> {
   try {
     return await coming;
   } catch (problem) {
-    if (problem instanceof DOMException && problem.name === "AbortError") throw problem;
+    if (isAborted(problem)) throw problem;
     throw new Refusal(sentence, 0);
   }
 }

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { test } from "node:test";
-import { packed, useLab } from "./lab.mjs";
+import { packed, says, useLab } from "./lab.mjs";
 
 const lab = useLab();
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
@@ -52,10 +52,10 @@ const STATES = {
     await page.waitForSelector(".map .legend .swatch");
     await page.locator(".law-box .help").first().click();
   }],
-  compare: ["#/compare", (page) => page.waitForFunction(() => /3 ways compared/.test(document.querySelector(".status").textContent))],
-  sweep: ["#/sweep", (page) => page.waitForFunction(() => /runs in/.test(document.querySelector(".status").textContent), undefined, { timeout: 60_000 })],
+  compare: ["#/compare", (page) => says(page, "3 ways compared")],
+  sweep: ["#/sweep", (page) => says(page, "runs in")],
   "a family of curves": [`#/sweep/${await packed({ scene: { name: "bar-drop" }, axes: [{ name: "contact.0.mu", from: 0, to: 1, count: 5 }, { name: "contact.0.e", from: 0, to: 1, count: 3 }], measure: "energy.lost", view: "curves" })}`,
-    (page) => page.waitForFunction(() => /runs in/.test(document.querySelector(".status").textContent))],
+    (page) => says(page, "runs in")],
   lost: ["#/nowhere", (page) => page.waitForSelector(".lost")],
 };
 

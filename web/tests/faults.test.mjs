@@ -6,12 +6,11 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
-import { packed, program, useLab } from "./lab.mjs";
+import { linked, packed, program, rerun, says, until, useLab } from "./lab.mjs";
 
 const lab = useLab();
 
 const number = (text) => Number(text.replaceAll("−", "-"));
-const says = (page, words) => page.waitForFunction(([text]) => document.querySelector(".status").textContent.includes(text), [words]);
 
 test("a run that ends without its last line is told, and another can be made", async () => {
   const page = await lab.open("#/scene/bouncing-ball");
@@ -72,14 +71,10 @@ test("the command shown gives the numbers of the page: a variant, a changed valu
     const page = await lab.open(`#/scene/${await packed(state)}`);
     await page.waitForSelector(".summary");
     if (change) {
-      const before = await page.inputValue("textarea");
       await page.evaluate(() => document.querySelectorAll("details").forEach((one) => (one.open = true)));
       const input = page.locator(`[data-field="${change[0]}"] input`).first();
       await input.fill(change[1]);
-      await input.press("Enter");
-      await page.waitForFunction((old) => document.querySelector("textarea").value !== old, before);
-      await page.waitForTimeout(600);
-      await page.waitForSelector(".summary");
+      await rerun(page, () => input.press("Enter"));
     }
     const shown = number((await page.textContent(".summary")).match(/→ (\S+) J/)[1]);
     const energy = await energyOf(page);
@@ -107,7 +102,7 @@ test("the command of a sweep gives the table of the page, and that of a comparis
   } finally {
     rmSync(folder, { recursive: true });
   }
-  await page.goto(`${lab.address}#/compare/${await packed({ scene, by: "method", ways: ["events", "stepping"] })}`);
+  await lab.visit(page, `#/compare/${await packed({ scene, by: "method", ways: ["events", "stepping"] })}`);
   await page.waitForSelector("tr[data-row=stepping]");
   const command = words(await page.textContent(".compare-page .command"));
   assert.deepEqual(command, ["carom", "compare", scene.name, "--variant", scene.variant, "--set", "run.until=0.5", "--method", "events,stepping"]);
@@ -224,13 +219,12 @@ test("the link keeps the speed; help can be hit; charts have names; one impact i
   const page = await lab.open("#/scene/bar-drop");
   await page.waitForSelector(".summary");
   await page.getByLabel("Speed", { exact: true }).selectOption("0.05");
-  await page.waitForFunction(() => location.hash.includes("/~"));
-  await page.waitForTimeout(500);
+  await until(() => linked(page).speed, 0.05);
   await page.reload();
   await page.waitForSelector(".summary");
   assert.equal(await page.inputValue('[aria-label="Speed"]'), "0.05");
   assert.equal(await page.locator(".chart canvas:not([aria-label])").count(), 0);
-  await page.goto(`${lab.address}#/impact`);
+  await lab.visit(page, "#/impact");
   await page.waitForSelector("button.help");
   const { width, height } = await page.locator("button.help").first().boundingBox();
   assert.ok(width >= 24 && height >= 24, `${width} by ${height}`);
@@ -241,9 +235,8 @@ test("walls do not hide what is between them", async () => {
   const page = await lab.open(`#/scene/${await packed({ name: "pile-of-boxes", changes: [["parameters.count", "60"]], shown: { forces: false, impulses: false } })}`);
   await page.waitForSelector(".summary");
   await page.getByRole("button", { name: "Pause" }).click();
-  const picture = (await page.locator(".canvas-holder").first().screenshot()).toString("base64");
   // Boxes are coloured, walls and floors grey.
-  const share = await page.evaluate(async (letters) => {
+  const share = async () => page.evaluate(async (letters) => {
     const bitmap = await createImageBitmap(new Blob([Uint8Array.from(atob(letters), (letter) => letter.charCodeAt(0))], { type: "image/png" }));
     const context = new OffscreenCanvas(bitmap.width, bitmap.height).getContext("2d");
     context.drawImage(bitmap, 0, 0);
@@ -251,8 +244,8 @@ test("walls do not hide what is between them", async () => {
     let coloured = 0;
     for (let k = 0; k < data.length; k += 4) coloured += Math.max(data[k], data[k + 1], data[k + 2]) - Math.min(data[k], data[k + 1], data[k + 2]) > 60 ? 1 : 0;
     return coloured / (bitmap.width * bitmap.height);
-  }, picture);
-  assert.ok(share > 0.02, `${share} of the picture is coloured`);
+  }, (await page.locator(".canvas-holder").first().screenshot()).toString("base64"));
+  await until(share, (seen) => seen > 0.02, "share of the picture that is coloured");
   assert.deepEqual(page.problems, []);
   await page.context().close();
 });
@@ -276,9 +269,7 @@ test("compare: at the time of the cursor every method has a value, whatever its 
   const box = await page.locator(".u-over").first().boundingBox();
   for (const share of [0.11, 0.317, 0.523]) {
     await page.mouse.move(box.x + share * box.width, box.y + box.height / 2);
-    const shown = await values();
-    assert.equal(shown.length, 4);
-    assert.ok(shown.every((text) => /\d/.test(text)), shown.join(" | "));
+    await until(values, (shown) => shown.length === 4 && shown.every((text) => /\d/.test(text)));
   }
   await page.context().close();
 });

@@ -1,15 +1,22 @@
 // The program under test and a browser that looks at it.
 
+import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { existsSync, mkdirSync } from "node:fs";
 import { resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { after, before } from "node:test";
+import { setTimeout as sleep } from "node:timers/promises";
+import { inspect, isDeepStrictEqual } from "node:util";
+import { inflateRawSync } from "node:zlib";
 import { chromium } from "playwright-core";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 export const shots = fileURLToPath(new URL("../shots", import.meta.url));
 mkdirSync(shots, { recursive: true });
+
+/** How long anything is waited for, in milliseconds: only a failure takes as long, however slow the machine. */
+const PATIENCE = 60_000;
 
 /** The program: as told, or the newest build. */
 export function program() {
@@ -47,6 +54,7 @@ function startBrowser() {
 export function useLab() {
   const used = {
     open: (hash, options) => open(used.browser, used.address, hash, options),
+    visit: (page, hash) => visit(page, used.address + hash),
     ask: (path, body) => ask(used.address, path, body),
     lines: (path, body) => lines(used.address, path, body),
   };
@@ -64,6 +72,7 @@ export function useLab() {
 /** Opens a page of the lab; whatever goes wrong in it is kept in `page.problems`. */
 async function open(browser, address, hash, options = {}) {
   const context = await browser.newContext({ viewport: { width: 1440, height: 1000 }, acceptDownloads: true, ...options });
+  context.setDefaultTimeout(PATIENCE);
   const page = await context.newPage();
   page.problems = [];
   page.on("pageerror", (error) => page.problems.push(error.message));
@@ -74,6 +83,16 @@ async function open(browser, address, hash, options = {}) {
   await page.goto(address + hash);
   return page;
 }
+
+/** Goes to another page of the lab; resolves once nothing of the one before is left. */
+async function visit(page, address) {
+  const before = await page.waitForSelector("#main > *");
+  await page.goto(address);
+  await gone(page, before);
+}
+
+/** Waits until an element is no longer part of the page. */
+export const gone = (page, element) => page.waitForFunction((one) => !one.isConnected, element);
 
 /** Asks the engine itself. */
 async function ask(address, path, body) {
@@ -93,6 +112,36 @@ export async function packed(state) {
   const bytes = await new Response(new Blob([JSON.stringify(state)]).stream().pipeThrough(new CompressionStream("deflate-raw"))).arrayBuffer();
   return `~${Buffer.from(bytes).toString("base64url")}`;
 }
+
+/** The state that the link of a page holds, nothing if it holds none yet. */
+export function linked(page) {
+  const [, letters] = new URL(page.url()).hash.split("/~");
+  return letters ? JSON.parse(inflateRawSync(Buffer.from(letters, "base64url"))) : {};
+}
+
+/** Reads again and again until what is read is as wanted, a value or a test of it; fails with what was read last. */
+export async function until(read, wanted, message = "waited in vain") {
+  const isWanted = typeof wanted === "function" ? wanted : (seen) => isDeepStrictEqual(seen, wanted);
+  for (const end = Date.now() + PATIENCE; ; await sleep(20)) {
+    const seen = await read();
+    if (isWanted(seen)) return seen;
+    assert.ok(Date.now() < end, `${message}: ${inspect(seen)}${typeof wanted === "function" ? "" : ` instead of ${inspect(wanted)}`}`);
+  }
+}
+
+/** Waits until the line of status says some words. */
+export const says = (page, words) => page.waitForFunction((text) => document.querySelector(".status")?.textContent.includes(text), words);
+
+/** Does what makes a scene run again; resolves once that run has ended. */
+export async function rerun(page, act) {
+  const before = await page.waitForSelector(".summary");
+  await act();
+  await gone(page, before);
+  await page.waitForSelector(".summary");
+}
+
+/** Waits until all is drawn that was asked for: pictures are drawn with the next frame. */
+export const drawn = (page) => page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
 
 /** Presses Tab until what has the focus is this. */
 export async function tabTo(page, selector, most = 250) {

@@ -3,7 +3,7 @@
 import { readFile } from "node:fs/promises";
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { useLab } from "./lab.mjs";
+import { rerun, says, until, useLab } from "./lab.mjs";
 
 const lab = useLab();
 
@@ -42,8 +42,7 @@ test("the energy paradox", async () => {
   await page.getByLabel("What the map shows").selectOption("energy");
   await page.getByLabel("Vertical axis").selectOption("e");
   await page.waitForFunction(() => /created/.test(document.querySelector(".map .legend").textContent));
-  await page.goto(`${lab.address}#/scene/bar-drop`);
-  await page.waitForSelector(".summary");
+  await lab.visit(page, "#/scene/bar-drop");
   await page.getByLabel("Variant").selectOption("fig_3.9");
   await page.waitForFunction(() => /→ 11\.971/.test(document.querySelector(".summary")?.textContent ?? ""));
   const [start, end] = await energies(page);
@@ -61,27 +60,26 @@ test("stick or slip", async () => {
   const modes = [];
   for (const mu of ["0.3", "0.55", "0.65", "0.9"]) {
     await page.fill("input[data-key=mu]", mu);
-    await page.waitForTimeout(200);
+    await until(() => page.textContent(".impact-page .command"), (command) => new RegExp(`--mu ${mu}( |$)`).test(command));
     modes.push(await mode());
   }
   assert.ok(modes.slice(2).every((text) => text.includes("stick")), modes.join(", "));
-  await page.goto(`${lab.address}#/scene/block-on-incline`);
+  await lab.visit(page, "#/scene/block-on-incline");
   await page.waitForSelector(".summary");
   for (const [variant, moved] of [["0.9999", 0], ["1.0001", 0.000829094]]) {
     const names = await page.locator('[aria-label="Variant"] option').allTextContents();
-    await page.getByLabel("Variant").selectOption(names.find((name) => name.includes(variant)));
-    await page.waitForFunction((part) => location.hash.includes("/~") && document.querySelector('[aria-label="Variant"]').value.includes(part), variant);
-    await page.waitForTimeout(600);
+    await rerun(page, () => page.getByLabel("Variant").selectOption(names.find((name) => name.includes(variant))));
+    assert.ok((await page.inputValue('[aria-label="Variant"]')).includes(variant));
     const x = await last(page, "block.x");
     assert.ok(moved === 0 ? x === 0 : Math.abs(x - moved) < 1e-9, `${variant}: ${x}`);
   }
   await page.getByRole("button", { name: "Compare…" }).click();
   await page.getByRole("button", { name: "Methods" }).click();
-  await page.waitForFunction(() => /3 ways compared/.test(document.querySelector(".status").textContent) && document.querySelector("tr[data-row=penalty]"), undefined, { timeout: 60_000 });
+  await page.waitForFunction(() => /3 ways compared/.test(document.querySelector(".status").textContent) && document.querySelector("tr[data-row=penalty]"));
   await page.getByLabel("Variant").selectOption("rest at 0.9999 of the limit");
   await page.getByLabel("Quantity", { exact: true }).selectOption("block.x");
   const x = async (way) => number(await page.locator(`tr[data-row=${way}] td`).nth(4).textContent());
-  await page.waitForFunction(() => /3 ways compared/.test(document.querySelector(".status").textContent) && document.querySelector("tr[data-row=events] td:nth-of-type(5)")?.textContent === "0", undefined, { timeout: 60_000 });
+  await page.waitForFunction(() => /3 ways compared/.test(document.querySelector(".status").textContent) && document.querySelector("tr[data-row=events] td:nth-of-type(5)")?.textContent === "0");
   const [events, stepping, penalty] = await Promise.all(["events", "stepping", "penalty"].map(x));
   // Held to rounding by two; the third creeps three millimetres.
   assert.ok(events === 0 && Math.abs(stepping) < 1e-12 && Math.abs(penalty - 0.0029) < 1e-4, `${events}, ${stepping}, ${penalty}`);
@@ -99,16 +97,14 @@ test("the superball", async () => {
   const back = await last(page, "ball.x");
   const mu = page.locator('.form input[data-path$="mu"]').first();
   await mu.fill("0");
-  await mu.press("Enter");
-  await page.waitForFunction(() => /mu"? *= *0\.0/.test(document.querySelector("textarea").value));
-  await page.waitForTimeout(1200);
-  await page.waitForSelector(".summary");
+  await rerun(page, () => mu.press("Enter"));
+  assert.match(await page.inputValue("textarea"), /mu"? *= *0\.0/);
   const smooth = await last(page, "ball.x");
   assert.ok(smooth > back, `without friction to ${smooth}, with it to ${back}`);
   await page.getByRole("tab", { name: /Events/ }).click();
   await page.locator(".event").first().click();
   await page.waitForSelector(".event-record .record");
-  await page.goto(`${lab.address}#/scene/ball-between-walls`);
+  await lab.visit(page, "#/scene/ball-between-walls");
   await page.waitForSelector(".summary");
   await page.getByRole("button", { name: "Sweep…" }).click();
   await page.waitForSelector('[aria-label="Parameter 1"]');
@@ -124,7 +120,7 @@ test("the superball", async () => {
     await page.locator(`[data-axis="0-${key}"]`).press("Tab");
   }
   await page.getByRole("button", { name: "Sweep", exact: true }).click();
-  await page.waitForFunction(() => /11 runs in/.test(document.querySelector(".status").textContent), undefined, { timeout: 60_000 });
+  await says(page, "11 runs in");
   const [download] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: "CSV" }).click()]);
   const table = (await readFile(await download.path(), "utf8")).trim().split("\n").slice(1).map((line) => line.split(",").map(Number));
   const negative = table.filter(([, place]) => place < 0).map(([share]) => share);

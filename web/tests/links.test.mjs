@@ -2,30 +2,24 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { useLab } from "./lab.mjs";
+import { linked, rerun, says, until, useLab } from "./lab.mjs";
 
 const lab = useLab();
 
-/** The address once it has come to rest. */
-async function settled(page) {
-  for (let last = ""; ; ) {
-    await page.waitForTimeout(500);
-    if (page.url() === last) return last;
-    last = page.url();
-  }
-}
+/** Waits until the link of a page holds some values. */
+const holds = (page, values) => until(() => Object.fromEntries(Object.keys(values).map((key) => [key, linked(page)[key]])), values);
 
 test("a scene: text, variant, tab, quantities, what is ticked", async () => {
   const page = await lab.open("#/scene/bar-drop");
   await page.waitForSelector(".summary");
-  await page.getByLabel("Variant").selectOption({ index: 2 });
-  await page.waitForTimeout(600);
+  await rerun(page, () => page.getByLabel("Variant").selectOption({ index: 2 }));
   await page.getByLabel("Trails").check();
   await page.getByLabel("Impulses").uncheck();
   await page.getByLabel("Quantity of chart 1").selectOption("angle");
   await page.getByRole("tab", { name: "Text" }).click();
-  await page.fill("textarea", `${await page.inputValue("textarea")}# kept\n`);
-  await settled(page);
+  const text = `${await page.inputValue("textarea")}# kept\n`;
+  await page.fill("textarea", text);
+  await holds(page, { text, variant: await page.inputValue('[aria-label="Variant"]'), tab: "Text", charts: ["angle", "energy"], shown: { trails: true, impulses: false } });
   const state = () => page.evaluate(() => ({
     text: document.querySelector("textarea").value, variant: document.querySelector('[aria-label="Variant"]').value, tab: document.querySelector('[aria-selected="true"]').textContent,
     chart: document.querySelector('[aria-label="Quantity of chart 1"]').value, ticks: [...document.querySelectorAll(".stage-tools input")].map((box) => box.checked),
@@ -48,7 +42,9 @@ test("impact: every number, the laws, the map", async () => {
   await page.locator("input[data-law=cs]").check();
   await page.locator("input[data-law=kane]").uncheck();
   await page.getByLabel("What the map shows").selectOption("energy");
-  await settled(page);
+  await until(() => linked(page).map?.show, "energy");
+  await page.waitForSelector("tr[data-row=cs]");
+  await page.waitForSelector("tr[data-row=kane]", { state: "detached" });
   const state = () => page.evaluate(() => ({
     numbers: [...document.querySelectorAll("input[data-key]")].map((input) => [input.dataset.key, input.value]), laws: [...document.querySelectorAll("input[data-law]:checked")].map((box) => box.dataset.law),
     map: document.querySelector('[aria-label="What the map shows"]').value, command: document.querySelector(".command").textContent,
@@ -67,11 +63,11 @@ test("compare and sweep: scene, ways, axes, measure, view", async () => {
   await page.getByRole("button", { name: "Methods" }).click();
   await page.waitForSelector("tr[data-row=penalty]");
   await page.getByLabel("Quantity", { exact: true }).selectOption("bar.angle");
-  await settled(page);
+  await holds(page, { measure: "bar.angle", by: "method" });
   await page.reload();
   await page.waitForSelector("tr[data-row=penalty]");
   assert.equal(await page.inputValue('[aria-label="Quantity"]'), "bar.angle");
-  await page.goto(`${lab.address}#/sweep`);
+  await lab.visit(page, "#/sweep");
   await page.waitForSelector("canvas.heat");
   await page.fill('[data-axis="0-count"]', "6");
   await page.locator('[data-axis="0-count"]').press("Tab");
@@ -79,13 +75,13 @@ test("compare and sweep: scene, ways, axes, measure, view", async () => {
   await page.locator('[data-axis="1-count"]').press("Tab");
   await page.getByRole("button", { name: "Curves" }).click();
   await page.getByRole("button", { name: "Sweep", exact: true }).click();
-  await page.waitForFunction(() => /24 runs in/.test(document.querySelector(".status").textContent));
-  await settled(page);
+  await says(page, "24 runs in");
+  await until(() => [linked(page).view, ...linked(page).axes.map((axis) => axis.count)], ["curves", 6, 4]);
   await page.reload();
-  await page.waitForFunction(() => /24 runs in/.test(document.querySelector(".status").textContent));
+  await says(page, "24 runs in");
   assert.equal(await page.getByRole("button", { name: "Curves" }).getAttribute("aria-pressed"), "true");
   // Four curves, one for each value of the second parameter; a click opens the run of the nearest.
-  assert.equal(await page.locator(".u-legend .u-series").count(), 5);
+  await until(() => page.locator(".u-legend .u-series").count(), 5);
   const box = await page.locator(".u-over").boundingBox();
   await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2);
   await page.getByRole("button", { name: "Open this run" }).click();

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { useLab } from "./lab.mjs";
+import { until, useLab } from "./lab.mjs";
 
 const lab = useLab();
 
@@ -44,7 +44,7 @@ test("every built-in scene opens, runs and shows", { timeout: 1_800_000 }, async
     await page.waitForSelector(".summary, .status .error", { timeout: 5_000 }).catch(() => slow.push(name));
     assert.equal(await page.locator(".status .error").count(), 0, `${name}: ${await page.textContent(".status")}`);
     assert.ok((await page.locator(".form .field").count()) > 0, `${name} has a form`);
-    assert.ok((await colours(page)) > 8, `${name} of the ${space}: the picture is empty`);
+    await until(() => colours(page), (count) => count > 8, `${name} of the ${space}: the picture is empty`);
     assert.deepEqual(page.problems, [], name);
   }
   context.diagnostic(`not ended after 5 s, shown all the same: ${slow.join(", ") || "none"}`);
@@ -79,10 +79,7 @@ test("every thumbnail of the gallery shows its scene, and the page never stands 
   });
   for (const name of names) {
     await page.locator(`canvas[data-scene="${name}"]`).scrollIntoViewIfNeeded();
-    for (let tries = 0; (await pixels(name)).painted < 20; tries += 1) {
-      assert.ok(tries < 300, `${name}: the thumbnail is empty`);
-      await page.waitForTimeout(100);
-    }
+    await until(() => pixels(name), ({ painted }) => painted >= 20, `${name}: the thumbnail is empty`);
   }
   // A mass without extent is a dot, not nothing.
   for (const name of ["chaotic-friction-oscillator", "coulomb-oscillator-free", "impact-oscillator", "belt-stick-slip"]) assert.ok((await pixels(name)).coloured > 20, `${name}: the mass is not seen`);

@@ -2,13 +2,16 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { useLab } from "./lab.mjs";
+import { drawn, useLab } from "./lab.mjs";
 
 const lab = useLab();
 const PHONE = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true };
 
-/** The picture as it is drawn. */
-const picture = (page) => page.locator(".canvas-holder canvas").evaluate((canvas) => canvas.toDataURL());
+/** The picture, once it is drawn. */
+async function picture(page) {
+  await drawn(page);
+  return page.locator(".canvas-holder canvas").evaluate((canvas) => canvas.toDataURL());
+}
 
 /** Fingers at some points: down, moved in steps, up. */
 async function fingers(page, from, to) {
@@ -17,7 +20,6 @@ async function fingers(page, from, to) {
   await session.send("Input.dispatchTouchEvent", { type: "touchStart", touchPoints: points(0) });
   for (const share of [0.25, 0.5, 0.75, 1]) await session.send("Input.dispatchTouchEvent", { type: "touchMove", touchPoints: points(share) });
   await session.send("Input.dispatchTouchEvent", { type: "touchEnd", touchPoints: [] });
-  await page.waitForTimeout(200);
 }
 
 test("two fingers zoom about their middle, one moves, and Fit brings all back", async () => {
@@ -40,7 +42,6 @@ test("two fingers zoom about their middle, one moves, and Fit brings all back", 
   await page.mouse.move(middle[0] - 50, middle[1] - 50);
   assert.equal(await picture(page), moved);
   await page.getByRole("button", { name: "Fit" }).click();
-  await page.waitForTimeout(200);
   assert.equal(await picture(page), start);
   assert.deepEqual(page.problems, []);
   await page.context().close();

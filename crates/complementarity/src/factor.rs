@@ -57,12 +57,11 @@ pub(crate) fn lu_factor(a: &mut [f64], k: usize, pivots: &mut Vec<usize>) -> boo
     let least = SINGULAR * crate::matrix::max_abs(a);
     pivots.clear();
     for j in 0..k {
-        let row = (j..k).max_by(|&p, &r| a[p * k + j].abs().total_cmp(&a[r * k + j].abs())).unwrap_or(j);
+        let row = (j + 1..k).fold(j, |best, r| if a[r * k + j].abs() >= a[best * k + j].abs() { r } else { best });
         pivots.push(row);
         if row != j {
-            for c in 0..k {
-                a.swap(j * k + c, row * k + c);
-            }
+            let (upper, lower) = a.split_at_mut(row * k);
+            upper[j * k..(j + 1) * k].swap_with_slice(&mut lower[..k]);
         }
         let pivot = a[j * k + j];
         if pivot.is_nan() || pivot.abs() <= least {

@@ -49,8 +49,9 @@ pub(crate) struct Solver {
     lemke: Lemke,
     chain: Choose,
     outcome: Outcome,
-    /// W of a reduced problem.
+    /// W and q of a reduced problem.
     w: Vec<f64>,
+    q: Vec<f64>,
     pub(crate) cones: ConeSolvers,
 }
 
@@ -114,25 +115,42 @@ impl Solver {
         None
     }
 
-    /// Contact modes on normal and friction forces themselves: the LCP, twice as large, is written only where this finds nothing.
-    fn by_reduced_modes(&mut self, problem: &ContactProblem) -> Option<Solution> {
-        if !problem.preload.is_empty() {
+    /// The answer to a problem near the one that contact modes solved last, each contact in the mode it had there, whether or not that is still
+    /// the answer; nothing where that is not known.
+    pub fn solve_in_same_modes(&mut self, problem: &ContactProblem) -> Option<Solution> {
+        if problem.space {
             return None;
         }
-        let Reduced { columns, contacts } = Reduced::of(problem);
+        let scales = Scales::of(problem);
+        let problem = scales.scaled(problem);
+        let Reduced { columns, contacts } = self.reduce(&problem)?;
+        let r = self.modes.solve_in_same_modes((&self.w, &self.q), contacts.into_iter())?;
+        Some(scales.back(problem.read(&columns, r, 0.0)))
+    }
+
+    /// Writes W and q of the reduced unknowns of a problem with friction and without preload.
+    fn reduce(&mut self, problem: &ContactProblem) -> Option<Reduced> {
+        let reduced = Reduced::of(problem);
         // Without friction there are no modes to name: pivots find the answer, or prove that there is none.
-        if contacts.iter().all(|(mu, _)| *mu <= 0.0) {
+        if !problem.preload.is_empty() || reduced.contacts.iter().all(|(mu, _)| *mu <= 0.0) {
             return None;
         }
-        let lines = columns.iter().map(Column::line);
+        let lines = reduced.columns.iter().map(Column::line);
         self.w.clear();
         for line in lines.clone() {
-            self.w.extend(columns.iter().map(|column| problem.effect(line, column)));
+            self.w.extend(reduced.columns.iter().map(|column| problem.effect(line, column)));
         }
-        let q: Vec<f64> = lines.map(|line| problem.b[line]).collect();
+        self.q.clear();
+        self.q.extend(lines.map(|line| problem.b[line]));
+        Some(reduced)
+    }
+
+    /// Contact modes on normal and friction forces themselves: the LCP, twice as large, is written only where this finds nothing.
+    fn by_reduced_modes(&mut self, problem: &ContactProblem) -> Option<Solution> {
+        let Reduced { columns, contacts } = self.reduce(problem)?;
         let start = first_forces(problem, &columns);
         let (r, residual) =
-            self.modes.solve_reduced((&self.w, &q), contacts.into_iter(), start.as_deref(), &limits())?;
+            self.modes.solve_reduced((&self.w, &self.q), contacts.into_iter(), start.as_deref(), &limits())?;
         let sane = residual <= TOLERANCE && r.iter().all(|r| r.abs() <= LARGEST);
         sane.then(|| problem.read(&columns, r, residual))
     }
@@ -303,4 +321,33 @@ fn all_solutions(problem: &ContactProblem, whole: &Lcp, columns: &[Column]) -> A
 /// Whether two vectors are the same up to [`SAME`] of a size.
 fn close(a: &[f64], b: &[f64], size: f64) -> bool {
     a.iter().zip(b).all(|(x, y)| (x - y).abs() <= SAME * size)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A block of mass one on the ground, mu = 0.5, weight 10, pulled by a force: u = (a_N, a_T).
+    fn block(pull: f64) -> ContactProblem {
+        ContactProblem {
+            g: vec![1.0, 0.0, 0.0, 1.0],
+            b: vec![-10.0, pull],
+            tangents: vec![Tangent::May(0.5)],
+            ..ContactProblem::default()
+        }
+    }
+
+    #[test]
+    fn in_the_same_mode_a_block_goes_on_slipping_below_its_limit() {
+        let mut solver = Solver::default();
+        assert!(solver.solve_in_same_modes(&block(6.0)).is_none(), "nothing is known yet");
+        assert!(matches!(solver.solve(&block(6.0)), Answer::One(_)));
+        for pull in [6.0, 5.0, 4.0] {
+            let same = solver.solve_in_same_modes(&block(pull)).unwrap();
+            // Friction stays 5 whatever the pull; rounding of a 1 x 1 system and its scales.
+            assert!((same.r[1] + 5.0).abs() < 1e-13 && (same.u[1] - (pull - 5.0)).abs() < 1e-13, "{same:?}");
+        }
+        let Answer::One(stuck) = solver.solve(&block(4.0)) else { panic!("one answer") };
+        assert!((stuck.r[1] + 4.0).abs() < 1e-13, "{stuck:?}");
+    }
 }

@@ -15,8 +15,10 @@ pub(crate) struct Few {
     biases: Vec<f64>,
     rows: Vec<f64>,
     solved: Vec<f64>,
-    /// The coordinates of each row, bit by bit.
+    /// The coordinates of each row and of its direction, bit by bit.
     touched: Vec<u32>,
+    /// Whether a force acts along something else than what it holds: then S is not symmetric.
+    skew: bool,
 }
 
 impl Few {
@@ -32,6 +34,7 @@ impl Few {
         self.rows.clear();
         self.solved.clear();
         self.touched.clear();
+        self.skew = false;
     }
 
     /// How many rows there are.
@@ -52,7 +55,11 @@ impl Few {
             touched |= 1 << i;
         }
         if ratio != 0.0 {
-            along.entries().iter().for_each(|&(i, c)| solved[i] += ratio * c * lightness[i]);
+            self.skew = true;
+            for &(i, c) in along.entries() {
+                solved[i] += ratio * c * lightness[i];
+                touched |= 1 << i;
+            }
         }
         self.touched.push(touched);
     }
@@ -70,9 +77,18 @@ impl Few {
 
     /// S = R M^-1 P, row by row.
     pub fn matrix(&self, matrix: &mut Vec<f64>) {
+        let n = self.len();
         matrix.clear();
-        for row in self.lines(&self.rows) {
-            matrix.extend(self.lines(&self.solved).map(|column| dot(row, column)));
+        for (i, row) in self.lines(&self.rows).enumerate() {
+            for (j, column) in self.lines(&self.solved).enumerate() {
+                matrix.push(if self.touched[i] & self.touched[j] == 0 {
+                    0.0
+                } else if self.skew || j >= i {
+                    dot(row, column)
+                } else {
+                    matrix[j * n + i]
+                });
+            }
         }
     }
 

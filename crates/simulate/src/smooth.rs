@@ -283,7 +283,7 @@ impl<'a, M: Model + ?Sized> Smooth<'a, M> {
         }
         for (closed, contact) in self.closed.iter().zip(&self.terms.contacts) {
             let tangent = &contact.tangential[0];
-            let [ratio, _] = friction_ratio(self.model, closed, slip_velocity(contact, v), self.slow);
+            let [ratio, _] = friction_ratio(self.model, closed, (contact, v), self.slow);
             self.few.add(&contact.along_normal, (ratio, &tangent.row), lightness);
             if closed.grip == Grip::Stick {
                 self.few.add(tangent, (0.0, &tangent.row), lightness);
@@ -366,7 +366,7 @@ impl<'a, M: Model + ?Sized> Smooth<'a, M> {
         let tangents = self.model.tangents();
         for (closed, contact) in self.closed.iter().zip(&self.terms.contacts) {
             let push = self.constraints.add(&contact.along_normal);
-            let ratios = friction_ratio(self.model, closed, slip_velocity(contact, v), self.slow);
+            let ratios = friction_ratio(self.model, closed, (contact, v), self.slow);
             for (tangent, ratio) in contact.tangential[..tangents].iter().zip(ratios) {
                 push.add_row(ratio, &tangent.row);
             }
@@ -468,7 +468,7 @@ impl<'a, M: Model + ?Sized> Smooth<'a, M> {
                 k += self.model.tangents();
                 [0, 1].map(|i| self.unknowns[start..k].get(i).copied().unwrap_or(0.0))
             } else {
-                let [x, y] = friction_ratio(self.model, closed, slip_velocity(contact, v), self.slow);
+                let [x, y] = friction_ratio(self.model, closed, (contact, v), self.slow);
                 let across = match closed.grip {
                     Grip::Straight(_) => {
                         k += 1;
@@ -494,18 +494,28 @@ pub(crate) fn slip_velocity(contact: &Contact, v: &[f64]) -> [f64; 2] {
     [0, 1].map(|i| contact.tangential[i].velocity(v))
 }
 
-/// lambda_T / lambda_N of a contact that slips or creeps with a velocity; zero for one that sticks. A slide that is not faster than `slow`
+/// lambda_T / lambda_N of a contact that slips or creeps at velocities v; zero for one that sticks. A slide that is not faster than `slow`
 /// keeps its direction; one that goes straight may have a force across it besides.
-pub(crate) fn friction_ratio<M: Model + ?Sized>(model: &M, closed: &Closed, slip: [f64; 2], slow: f64) -> [f64; 2] {
+pub(crate) fn friction_ratio<M: Model + ?Sized>(
+    model: &M,
+    closed: &Closed,
+    (contact, v): (&Contact, &[f64]),
+    slow: f64,
+) -> [f64; 2] {
+    if closed.grip == Grip::Stick {
+        return [0.0; 2];
+    }
     let friction = &model.law(closed.touch.site.pair).friction;
+    if let Grip::Slip(sign) = closed.grip {
+        return [-sign * friction.slipping((sign * contact.tangential[0].velocity(v)).max(0.0)), 0.0];
+    }
+    let slip = slip_velocity(contact, v);
     let speed = slip[0].hypot(slip[1]);
     match closed.grip {
-        Grip::Stick => [0.0; 2],
-        Grip::Slip(sign) => [-sign * friction.slipping((sign * slip[0]).max(0.0)), 0.0],
         Grip::Straight(way) => way.map(|way| -way * friction.slipping(speed)),
         Grip::Slide(way) if speed <= slow => way.map(|way| -way * friction.slipping(speed)),
         Grip::Creep if slip[1] == 0.0 => [-slip[0].signum() * friction.slipping(slip[0].abs()), 0.0],
-        Grip::Slide(_) | Grip::Creep => slip.map(|way| -way / speed * friction.slipping(speed)),
+        _ => slip.map(|way| -way / speed * friction.slipping(speed)),
     }
 }
 

@@ -1,6 +1,6 @@
 // One scene: changed in a form, in its text or by dragging, run, played, looked into.
 
-import { api, Refusal, type Field, type Laws, type Look, type SceneIn, type Value } from "../api";
+import { api, isAborted, Refusal, type Field, type Laws, type Look, type SceneIn, type Value } from "../api";
 import { fill, h, keepingFocus, quietly, select } from "../dom";
 import { linkTo, remember } from "../link";
 import type { Page } from "../main";
@@ -217,7 +217,7 @@ class ScenePage {
     this.runButton.disabled = false;
   }
 
-  /** Takes a text, and values beside it, if the engine takes them; else gives its sentence. */
+  /** Takes a text, and values beside it, if the engine takes them; else gives its sentence, an empty one if another question has come before the answer. */
   private async attempt(text: string, changes = this.state.changes ?? []): Promise<string | undefined> {
     this.reading?.abort();
     this.reading = new AbortController();
@@ -228,6 +228,7 @@ class ScenePage {
       await this.take(look, false);
       return undefined;
     } catch (problem) {
+      if (isAborted(problem)) return "";
       return problem instanceof Error ? problem.message : String(problem);
     }
   }
@@ -267,6 +268,7 @@ class ScenePage {
     else text = replaceValue(text, field.byte, value);
     const refused = await this.attempt(text, changes);
     if (refused === undefined) return this.isBuilding() ? undefined : this.rerun();
+    if (refused === "") return;
     if (this.isBuilding()) this.builder.say(refused);
     else markWrong(this.form, path, refused);
   }
@@ -276,7 +278,7 @@ class ScenePage {
   }
 
   private fail(problem: unknown): void {
-    if (problem instanceof DOMException && problem.name === "AbortError") return;
+    if (isAborted(problem)) return;
     const message = problem instanceof Error ? problem.message : String(problem);
     const line = problem instanceof Refusal ? problem.line : undefined;
     this.editor.error(message, line);

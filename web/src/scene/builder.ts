@@ -1,7 +1,7 @@
 // Building a planar model by dragging: bodies, joints, springs and contacts onto the plane. Every step is a change of the text, which the
 // engine takes or refuses with a sentence; what is refused is shown where it was dropped and changes nothing.
 
-import { api, type Field, type Laws, type Look, type Material, type Value } from "../api";
+import { api, type Body, type Field, type Laws, type Look, type Material, type Value } from "../api";
 import { fill, h, keepingFocus, select } from "../dom";
 import { pose } from "../view/outline";
 import { helpButton } from "../view/help";
@@ -43,6 +43,8 @@ export class Builder {
   private material = "";
   /** The texts before and after each step; a drag is one. */
   private readonly past: { before: string; after: string; step: object }[] = [];
+  /** The steps of the arrow keys that are under way. */
+  private steps: Promise<void> = Promise.resolve();
   private readonly undoButton = h("button", { class: "quiet", disabled: true, title: "Takes the last step back (Ctrl+Z on the picture)", onclick: () => void this.undo() }, "Undo");
   private readonly said = h("p", { class: "error builder-error", role: "alert", hidden: true });
   private readonly between = h("div", { class: "row" });
@@ -268,16 +270,28 @@ export class Builder {
       return void this.undo();
     }
     const step = ({ ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] } as Record<string, Point>)[event.key];
-    const look = this.bench.look();
-    const body = look?.stage.bodies.find((one) => `body ${one.name}` === this.chosen);
-    if (!this.active || !step || !look || !body) return;
+    if (!this.active || !step || !this.chosenBody()) return;
     event.preventDefault();
     event.stopPropagation();
     plane.hold();
     const far = plane.width * (event.shiftKey ? 0.001 : 0.01);
+    // Each step starts where the one before has ended.
+    this.steps = this.steps.then(() => this.shift([far * step[0], far * step[1]])).catch((problem: unknown) => this.say(String(problem)));
+  }
+
+  /** The body that is chosen. */
+  private chosenBody(): Body | undefined {
+    return this.bench.look()?.stage.bodies.find((one) => `body ${one.name}` === this.chosen);
+  }
+
+  /** Moves the chosen body. */
+  private async shift([right, up]: Point): Promise<void> {
+    const [look, body] = [this.bench.look(), this.chosenBody()];
+    const move = body && this.mover(body.name);
+    if (!look || !body || !move) return;
     const [x, y] = pose(body, look.stage.row);
-    const move = this.mover(body.name);
-    if (move) void this.attempt(move([x + far * step[0], y + far * step[1]])).then(() => this.bench.draw());
+    await this.attempt(move([x + right, y + up]));
+    this.bench.draw();
   }
 
   private pick(group: string | undefined): void {

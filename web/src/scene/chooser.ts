@@ -18,10 +18,13 @@ export class Chooser {
       const options = [...own, ...scenes.map((scene) => [scene.name, scene.title] as [string, string])];
       const variants = h("span");
       const load = async () => {
-        const look = await api.look(this.scene);
+        const scene = this.scene;
+        const look = await api.look(scene);
+        // Of two choices the last counts, whichever is answered first.
+        if (scene !== this.scene) return;
         keepingFocus(variants, () => fill(variants, look.variants.length ? h("label", { class: "inline" }, "Variant", select("Variant", look.variants.map((name) => [name, name] as const), look.variant ?? "", (variant) => {
           this.scene = { ...this.scene, variant };
-          void load();
+          load().catch(this.failed);
         })) : null));
         this.chosen(look, this.scene);
       };

@@ -133,6 +133,21 @@ impl ContactModes {
         Some((&self.r, residual))
     }
 
+    /// The unknowns of a reduced problem near the one solved last in the same modes, whether or not they are still those of a solution; nothing
+    /// if the problem is of another shape or its equations are singular.
+    pub fn solve_in_same_modes(
+        &mut self,
+        (w, q): (&[f64], &[f64]),
+        contacts: impl Iterator<Item = (f64, usize)>,
+    ) -> Option<&[f64]> {
+        self.form.take(w, q, contacts);
+        if self.modes.len() != self.form.contacts.len() || self.r.len() != self.form.size() {
+            return None;
+        }
+        self.shift.fill(0.0);
+        Arch::new().dispatch(System { modes: self, again: false }).then_some(&self.r)
+    }
+
     /// The largest |min(z, w)| of the LCP of a reduced problem.
     fn reduced_residual(&self) -> f64 {
         let u = |i: usize| dot(self.form.row(i), &self.r) + self.form.q[i];

@@ -17,16 +17,6 @@ const SHORT: f64 = 0.1;
 /// rounding.
 const REFINEMENTS: usize = 120;
 
-/// A number that is one before its event and below zero by no more than this behind it is at its event: half of what counts as zero.
-const FAINT: f64 = 0.5;
-
-/// Part of the way by which a secant towards such an event stops short of it: small against one, large against the bend of the number
-/// over a step.
-const LESS_FAR: f64 = 1e-3;
-
-/// Where the second point behind such an event is looked for, as part of the way back from the first to where it has not happened.
-const FIRST_PROBE: f64 = 0.9;
-
 /// A gap larger than this many times what its velocity at either end of an interval changes it by does not close and open within it.
 const STEEP: f64 = 2.0;
 
@@ -189,8 +179,10 @@ impl<'a, M: Model + ?Sized> Run<'a, M> {
         (h, forces): (f64, bool),
         y: &mut [f64],
     ) -> Found {
+        // A sign stands for all forces: nothing else is watched of them.
+        let others = if found.watch.is_sign() { 0 } else { self.watches.len() };
         let mut values = Vec::new();
-        for _ in 0..self.watches.len() {
+        for _ in 0..others {
             let theta = self.just_before(found, low, h);
             integrator.dense(theta, y);
             self.measure((self.t + theta * h, y), |watch| watch.needs_forces() == forces, &mut values);
@@ -353,7 +345,7 @@ impl<'a, M: Model + ?Sized> Run<'a, M> {
         y: &mut [f64],
     ) -> f64 {
         if watch.is_sign() {
-            return self.threshold(integrator, watch, low.0, high, h, y);
+            return self.departure(integrator, low.0, high, h, y);
         }
         let (mut last_was_negative, mut stalled) = (None, false);
         for _ in 0..REFINEMENTS {
@@ -376,44 +368,6 @@ impl<'a, M: Model + ?Sized> Run<'a, M> {
             }
             last_was_negative = Some(negative);
             stalled = !halving && high.0 - low.0 > 0.5 * width;
-        }
-        high.0
-    }
-
-    /// The zero of a watch that is one before it and falls from there on: secants through the last two points behind it, each gone a
-    /// little less far, so that it stays behind; further less where it did not. Where the number is faint it is as near to its zero as
-    /// what it counts from.
-    fn threshold(
-        &mut self,
-        integrator: &Boxed<'a, M>,
-        watch: Watch,
-        mut low: f64,
-        mut high: (f64, f64),
-        h: f64,
-        y: &mut [f64],
-    ) -> f64 {
-        let (mut behind, mut less): (Option<(f64, f64)>, f64) = (None, LESS_FAR);
-        for _ in 0..REFINEMENTS {
-            if high.0 - low <= self.time_resolution(high.0 * h) / h || high.1 >= -FAINT {
-                break;
-            }
-            let secant = behind.map(|(theta, value)| high.0 - high.1 * (theta - high.0) / (value - high.1));
-            let aim = secant.filter(|theta| *theta >= low && *theta < high.0).unwrap_or(low);
-            if secant.is_some() && high.0 - aim <= self.time_resolution(high.0 * h) / h {
-                break;
-            }
-            let part = if secant.is_some() { less } else { FIRST_PROBE };
-            let middle = aim + part * (high.0 - aim);
-            integrator.dense(middle, y);
-            let value = self.measure_one(watch, self.t + middle * h, y);
-            if value < 0.0 {
-                // The bend that a secant misses goes with the way that is left.
-                less *= if secant.is_some() { LESS_FAR } else { 1.0 };
-                (behind, high) = (Some(high), (middle, value));
-            } else {
-                low = middle;
-                less = (less.max(LESS_FAR) / LESS_FAR.sqrt()).min(0.5);
-            }
         }
         high.0
     }
@@ -460,7 +414,7 @@ impl<'a, M: Model + ?Sized> Run<'a, M> {
     }
 
     /// How exactly the time of an event is sought: rounding, or a thousandth of the tolerance.
-    fn time_resolution(&self, after: f64) -> f64 {
+    pub(super) fn time_resolution(&self, after: f64) -> f64 {
         (4.0 * f64::EPSILON * self.t.abs().max(after)).max(1e-3 * self.settings.tolerance)
     }
 

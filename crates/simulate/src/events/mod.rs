@@ -2,7 +2,7 @@
 //!
 //! 1. Between events the closed contacts are held and the friction of each is known (`smooth`).
 //! 2. Steps are short enough for forces that vary while nothing moves (`standstill`). Gaps, contact forces, friction limits and slips are watched (`watch`); those that a first look (`glance`) does not find clear of
-//!    zero are looked at closely, and their first zero is located (`locate`).
+//!    zero are looked at closely, and their first zero is located (`locate`; where hyperstatic contacts begin to move, `departure`).
 //! 3. There the state is settled (`settle`): impacts first (`impact`), then the accelerations decide which contacts
 //!    hold, stick and slip (`modes`); where a crowd has no forces that do, a short implicit step gets over the jam (`bridge`).
 //! 4. Rows that are due within a step come from its dense output, or end it (`rows`).
@@ -10,6 +10,7 @@
 mod balance;
 mod bridge;
 mod crowd;
+mod departure;
 mod first_step;
 mod forces;
 mod glance;

@@ -20,7 +20,7 @@ const ZERO_ACCELERATION: f64 = 1e-10;
 const ZERO_IN_CROWD: f64 = 1e-7;
 
 /// The part of the largest term below which the accelerations of some contacts count as zero.
-fn zero_part(contacts: usize) -> f64 {
+pub(super) fn zero_part(contacts: usize) -> f64 {
     if contacts >= CROWD { ZERO_IN_CROWD } else { ZERO_ACCELERATION }
 }
 
@@ -28,6 +28,9 @@ fn zero_part(contacts: usize) -> f64 {
 /// begins to move, all its accelerations pass what counts as zero, the smaller ones later: a friction wedge slips eight times faster on
 /// one face than on the other. Well above rounding, 1e-2 of what counts as zero; ratios below it would leave the mechanism stuck half.
 const BEGINS_TOO: f64 = 0.02;
+
+/// Accelerations below this part of the largest term are rounding of the answers.
+const ROUNDED: f64 = 1e-12;
 
 /// Share of its limit by which the force of a slipping contact may miss its cone: rounding of the answers.
 const ON_CONE: f64 = 1e-9;
@@ -50,7 +53,7 @@ const LESS: f64 = 0.999;
 /// Part of the largest term that forces which hold contacts leave: their rounding.
 const WELL_HELD: f64 = 1e-11;
 
-/// Steps in a row that ended at one instant after which contacts that are at their limits begin to slip together.
+/// Steps in a row that ended at one instant after which contacts that are at their limits begin to slip, together or however slowly.
 const TIES: u32 = 2;
 
 /// Why the accelerations do not tell what happens.
@@ -152,7 +155,7 @@ impl<M: Model + ?Sized> Run<'_, M> {
     }
 
     /// Accelerations without contact forces, and what contact forces do to them.
-    fn acceleration_problem(&mut self, candidates: &[(Touch, Option<Grip>)]) -> ContactProblem {
+    pub(super) fn acceleration_problem(&mut self, candidates: &[(Touch, Option<Grip>)]) -> ContactProblem {
         let at = At { t: self.t, q: &self.q, v: &self.v };
         let touches = candidates.iter().map(|(touch, _)| *touch);
         self.smooth.terms.evaluate(self.model, at, touches);
@@ -169,8 +172,8 @@ impl<M: Model + ?Sized> Run<'_, M> {
             .map(|(&(touch, grip), contact)| match grip {
                 Some(Grip::Stick) => Tangent::May(self.model.law(touch.site.pair).friction.sticking().unwrap_or(0.0)),
                 Some(grip) => {
-                    let slip = slip_velocity(contact, &self.v);
-                    self.known(friction_ratio(self.model, &Closed { touch, grip }, slip, self.smooth.slow))
+                    let closed = Closed { touch, grip };
+                    self.known(friction_ratio(self.model, &closed, (contact, &self.v), self.smooth.slow))
                 }
                 None => self.known([0.0; 2]),
             })
@@ -290,6 +293,7 @@ impl<M: Model + ?Sized> Run<'_, M> {
         Ties { forced, zero, closed }: Ties,
     ) {
         let zero = zero * problem.size;
+        let most = ContactProblem::motion(solution);
         let forced_place = forced.and_then(|(which, _)| candidates.iter().position(|(touch, _)| *touch == which));
         for (c, (touch, grip)) in candidates.iter_mut().enumerate() {
             let (dim, normal) = (problem.dim(), solution.u[problem.dim() * c]);
@@ -302,7 +306,10 @@ impl<M: Model + ?Sized> Run<'_, M> {
                 *grip = None;
                 continue;
             }
-            let slips = tangential[0].hypot(tangential[1]) > zero || begins_too(problem, solution, c, zero);
+            // Where what was settled did not last, what is small is not nothing: a corner in a corner slips no more than its tiny lever lets it.
+            let faint = if self.standstill >= TIES { ROUNDED * problem.size } else { BEGINS_TOO * most };
+            let begins = most > zero && begins_to_slip(problem, solution, c, faint);
+            let slips = tangential[0].hypot(tangential[1]) > zero || begins;
             if *grip == Some(Grip::Stick) && slips {
                 *grip = Some(Grip::towards(tangential, dim - 1));
             }
@@ -381,18 +388,10 @@ impl<M: Model + ?Sized> Run<'_, M> {
     /// For hyperstatic contacts: one less the largest acceleration, in units of what counts as zero, with which they leave their modes by the
     /// forces inside the cones; -1 where there are none.
     pub(super) fn holding(&mut self, at: At) -> f64 {
-        let (t, q, v) = (self.t, std::mem::take(&mut self.q), std::mem::take(&mut self.v));
-        (self.t, self.q, self.v) = (at.t, at.q.to_vec(), at.v.to_vec());
-        let held = self.held_in_cones();
         self.record.counts.problems += 1;
-        (self.t, self.q, self.v) = (t, q, v);
-        let Some((solution, size)) = held else { return -1.0 };
-        let closed = &self.smooth.closed;
-        let leaves = closed.iter().zip(solution.u.chunks_exact(1 + self.model.tangents())).map(|(closed, u)| {
-            let slips = if closed.grip == Grip::Stick { u[1..].iter().fold(0.0, |m: f64, u| m.hypot(*u)) } else { 0.0 };
-            slips.max(u[0].abs())
-        });
-        1.0 - leaves.fold(0.0, f64::max) / (zero_part(closed.len()) * size).max(f64::MIN_POSITIVE)
+        let Some((solution, size)) = self.elsewhere(at, Self::held_in_cones) else { return -1.0 };
+        let most = self.departures(&solution).fold(0.0, |m: f64, u| m.max(u.abs()));
+        1.0 - most / (zero_part(self.smooth.closed.len()) * size).max(f64::MIN_POSITIVE)
     }
 
     /// Forces inside the cones that hold the closed contacts at the present instant, if there are some, and the size of the problem.
@@ -421,15 +420,14 @@ impl<M: Model + ?Sized> Run<'_, M> {
     }
 }
 
-/// Whether a contact of the plane that may stick begins to slip with others: its force is on the cone and opposes an acceleration that is small only
-/// because all of them are.
-fn begins_too(problem: &ContactProblem, solution: &Solution, contact: usize, zero: f64) -> bool {
+/// Whether a contact of the plane that may stick begins to slip with others that move: its force is on the cone and opposes an acceleration above
+/// what is faint.
+fn begins_to_slip(problem: &ContactProblem, solution: &Solution, contact: usize, faint: f64) -> bool {
     if !is_on_cone(problem, solution, contact) {
         return false;
     }
     let (tangential, slip) = (solution.r[2 * contact + 1], solution.u[2 * contact + 1]);
-    let most = ContactProblem::motion(solution);
-    most > zero && slip * tangential < 0.0 && slip.abs() > BEGINS_TOO * most
+    slip * tangential < 0.0 && slip.abs() > faint
 }
 
 /// Whether the force of a contact of the plane that may stick is at its limit.

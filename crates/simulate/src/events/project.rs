@@ -4,10 +4,11 @@
 
 use super::run::Run;
 use crate::closed::Grip;
+use crate::held::Held;
 use crate::islands::Islands;
 use crate::linear::Linear;
-use crate::smooth::{MANY, directions, product, slip_velocity};
-use carom_mechanics::{At, Model, Opened, Row, Touch};
+use crate::smooth::{MANY, Terms, directions, product, slip_velocity};
+use carom_mechanics::{At, Direction, Model, Opened, Row, Touch};
 
 /// Errors below this (metres, radians, m/s) are left alone: they are rounding of positions of order one.
 const ROUNDING: f64 = 1e-15;
@@ -69,14 +70,14 @@ impl<M: Model + ?Sized> Run<'_, M> {
         }
         let zero = self.faint_velocity().max(self.stopped_velocity());
         self.evaluate_terms();
-        let mut rows: Vec<(Row, f64)> = Vec::new();
+        let mut rows: Vec<(&Row, f64)> = Vec::new();
         for (closed, contact) in self.smooth.closed.iter().zip(&self.smooth.terms.contacts) {
             let [x, y] = slip_velocity(contact, &self.v);
             if closed.grip.slide().is_some() && x.hypot(y) <= zero {
-                rows.extend(contact.tangential.iter().map(|tangent| (tangent.row.clone(), tangent.velocity(&self.v))));
+                rows.extend(contact.tangential.iter().map(|tangent| (&tangent.row, tangent.velocity(&self.v))));
             }
         }
-        if let Some(d) = self.correction(&rows, 0, ROUNDING) {
+        if let Some(d) = correction(&self.smooth.terms, &mut self.corrector, (&rows, 0), ROUNDING) {
             self.v.iter_mut().zip(&d).for_each(|(v, d)| *v += d);
         }
     }
@@ -111,15 +112,16 @@ impl<M: Model + ?Sized> Run<'_, M> {
     fn project_positions(&mut self, limit: f64) -> f64 {
         self.evaluate_terms();
         let terms = &self.smooth.terms;
-        let joints = terms.joints.iter().map(|j| (j.direction.row.clone(), j.error));
-        let gaps = terms.contacts.iter().map(|c| (c.along_normal.row.clone(), c.gap));
-        let rows: Vec<(Row, f64)> = joints.chain(gaps).collect();
-        let Some(d) = self.correction(&rows, self.smooth.terms.joints.len(), limit) else {
+        let joints = terms.joints.iter().map(|j| (&j.direction.row, j.error));
+        let gaps = terms.contacts.iter().map(|c| (&c.along_normal.row, c.gap));
+        let rows: Vec<(&Row, f64)> = joints.chain(gaps).collect();
+        let Some(d) = correction(terms, &mut self.corrector, (&rows, terms.joints.len()), limit) else {
             self.normalise();
             return 0.0;
         };
+        let most = rows.iter().fold(0.0, |most: f64, (_, error)| error.abs().max(most));
         self.model.displace(&mut self.q, &d);
-        rows.iter().fold(0.0, |most, (_, error)| error.abs().max(most))
+        most
     }
 
     /// Coordinates with a length of their own (quaternions) drift from it without any joint.
@@ -160,18 +162,19 @@ impl<M: Model + ?Sized> Run<'_, M> {
             more.push((self.contact.along_normal.row.clone(), velocity));
         }
         let terms = &self.smooth.terms;
-        let mut rows: Vec<(Row, f64)> =
-            terms.joints.iter().map(|j| (j.direction.row.clone(), j.direction.velocity(&self.v))).collect();
+        let measured = |direction: &Direction| direction.velocity(&self.v);
+        let mut rows: Vec<(&Row, f64)> =
+            terms.joints.iter().map(|j| (&j.direction.row, measured(&j.direction))).collect();
         for (closed, contact) in self.smooth.closed.iter().zip(&terms.contacts) {
-            rows.push((contact.along_normal.row.clone(), contact.along_normal.velocity(&self.v)));
+            rows.push((&contact.along_normal.row, measured(&contact.along_normal)));
             if closed.grip == Grip::Stick {
                 let tangents = &contact.tangential[..self.model.tangents()];
-                rows.extend(tangents.iter().map(|tangent| (tangent.row.clone(), tangent.velocity(&self.v))));
+                rows.extend(tangents.iter().map(|tangent| (&tangent.row, measured(tangent))));
                 limit = ROUNDING;
             }
         }
-        rows.append(&mut more);
-        if let Some(d) = self.correction(&rows, self.smooth.terms.joints.len(), limit) {
+        rows.extend(more.iter().map(|(row, velocity)| (row, *velocity)));
+        if let Some(d) = correction(terms, &mut self.corrector, (&rows, terms.joints.len()), limit) {
             for (v, d) in self.v.iter_mut().zip(&d) {
                 *v += d;
             }
@@ -192,44 +195,49 @@ impl<M: Model + ?Sized> Run<'_, M> {
             self.v.fill(0.0);
         }
     }
+}
 
-    /// The least correction that takes out the errors of the rows, the first of which are those of the joints, group by group of rows that
-    /// feel each other; `None` if no error is larger than the limit.
-    fn correction(&mut self, rows: &[(Row, f64)], joints: usize, limit: f64) -> Option<Vec<f64>> {
-        if rows.iter().all(|(_, error)| error.abs() <= limit) {
-            return None;
-        }
-        if joints >= MANY {
-            return Some(self.correction_by_blocks(rows, joints));
-        }
-        let mut solved = vec![Row::new(); rows.len()];
-        for ((row, _), out) in rows.iter().zip(&mut solved) {
-            self.smooth.terms.mass.solve_row(row, out);
-        }
-        let islands = Islands::of_rows(self.v.len(), rows.iter().zip(&solved).map(|((row, _), solved)| (row, solved)));
-        let (mut linear, mut d) = (Linear::default(), vec![0.0; self.v.len()]);
-        for members in islands.groups() {
-            if members.iter().all(|&k| rows[k].1.abs() <= ROUNDING) {
-                continue;
-            }
-            let pairs = members.iter().flat_map(|&i| members.iter().map(move |&j| (i, j)));
-            let matrix: Vec<f64> = pairs.map(|(i, j)| product(&rows[i].0, &solved[j])).collect();
-            let mut factors: Vec<f64> = members.iter().map(|&k| -rows[k].1).collect();
-            linear.solve(members.len(), &matrix, &mut factors);
-            members.iter().zip(&factors).for_each(|(&k, factor)| solved[k].add_to(*factor, &mut d));
-        }
-        Some(d)
+/// The least correction that takes out the errors of some rows, the first of which are those of joints, group by group of rows that
+/// feel each other; `None` if no error is larger than the limit.
+fn correction(
+    terms: &Terms,
+    corrector: &mut Held,
+    (rows, joints): (&[(&Row, f64)], usize),
+    limit: f64,
+) -> Option<Vec<f64>> {
+    if rows.iter().all(|(_, error)| error.abs() <= limit) {
+        return None;
     }
+    if joints >= MANY {
+        return Some(correction_by_blocks(terms, corrector, (rows, joints)));
+    }
+    let mut solved = vec![Row::new(); rows.len()];
+    for ((row, _), out) in rows.iter().zip(&mut solved) {
+        terms.mass.solve_row(row, out);
+    }
+    let size = terms.mass.size();
+    let islands = Islands::of_rows(size, rows.iter().zip(&solved).map(|((row, _), solved)| (*row, solved)));
+    let (mut linear, mut d) = (Linear::default(), vec![0.0; size]);
+    for members in islands.groups() {
+        if members.iter().all(|&k| rows[k].1.abs() <= ROUNDING) {
+            continue;
+        }
+        let pairs = members.iter().flat_map(|&i| members.iter().map(move |&j| (i, j)));
+        let matrix: Vec<f64> = pairs.map(|(i, j)| product(rows[i].0, &solved[j])).collect();
+        let mut factors: Vec<f64> = members.iter().map(|&k| -rows[k].1).collect();
+        linear.solve(members.len(), &matrix, &mut factors);
+        members.iter().zip(&factors).for_each(|(&k, factor)| solved[k].add_to(*factor, &mut d));
+    }
+    Some(d)
+}
 
-    /// The same by blocks, of which every row of a contact is one.
-    fn correction_by_blocks(&mut self, rows: &[(Row, f64)], joints: usize) -> Vec<f64> {
-        let terms = &self.smooth.terms;
-        let key = |k: usize| if k < joints { terms.joints[k].joint } else { usize::MAX - k };
-        self.corrector.prepare(&terms.mass, rows.iter().enumerate().map(|(k, (row, _))| (key(k), row)));
-        let mut factors: Vec<f64> = rows.iter().map(|(_, error)| -error).collect();
-        self.corrector.solve(&mut factors);
-        let mut d = vec![0.0; self.v.len()];
-        self.corrector.push(&factors, &mut d);
-        d
-    }
+/// The same by blocks, of which every row of a contact is one.
+fn correction_by_blocks(terms: &Terms, corrector: &mut Held, (rows, joints): (&[(&Row, f64)], usize)) -> Vec<f64> {
+    let key = |k: usize| if k < joints { terms.joints[k].joint } else { usize::MAX - k };
+    corrector.prepare(&terms.mass, rows.iter().enumerate().map(|(k, (row, _))| (key(k), *row)));
+    let mut factors: Vec<f64> = rows.iter().map(|(_, error)| -error).collect();
+    corrector.solve(&mut factors);
+    let mut d = vec![0.0; terms.mass.size()];
+    corrector.push(&factors, &mut d);
+    d
 }

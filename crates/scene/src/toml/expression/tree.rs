@@ -156,9 +156,10 @@ impl Tree {
         self.number().is_some_and(|number| !number.is_finite())
     }
 
-    /// A choice; of numbers, a number.
+    /// A choice; of a number, or between a number and the same again, what it always is.
     pub fn choice(condition: Tree, yes: Tree, no: Tree) -> Tree {
         match condition {
+            _ if yes.number().is_some_and(|number| no.number() == Some(number)) => yes,
             Tree::Number(number) => {
                 if number != 0.0 {
                     yes
@@ -232,4 +233,18 @@ pub(crate) struct Look<'a, A> {
     /// The coordinates of a system, and their velocities.
     pub q: &'a [A],
     pub v: &'a [A],
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_always_the_same_is_a_number() {
+        let early = || Tree::binary(Binary::Less, Tree::Time, Tree::Number(1.0));
+        let nothing = Tree::binary(Binary::Multiply, Tree::Number(0.0), Tree::unary(Unary::Sin, Tree::Time));
+        assert_eq!(Tree::choice(early(), nothing, Tree::Number(0.0)), Tree::Number(0.0));
+        assert!(matches!(Tree::choice(early(), Tree::Number(2.0), Tree::Number(0.0)), Tree::If(_)));
+        assert!(matches!(Tree::choice(early(), Tree::Time, Tree::Time), Tree::If(_)), "only numbers are compared");
+    }
 }
