@@ -5,7 +5,7 @@
 
 use super::run::Run;
 use super::stride::STRIDE;
-use carom_mechanics::{At, Model, Site};
+use carom_mechanics::{At, Model, Site, Touch};
 
 /// How much further than its larger speed at both ends of a step says a boundary may come within it, and both boundaries of a gap move.
 const FARTHEST: f64 = 4.0;
@@ -22,7 +22,7 @@ pub(super) struct Nearby {
 }
 
 impl Nearby {
-    /// Forgets the list: something has moved by other means than a step.
+    /// Forgets the list.
     pub fn forget(&mut self) {
         self.reach = 0.0;
     }
@@ -41,8 +41,28 @@ impl<M: Model + ?Sized> Run<'_, M> {
         FARTHEST * h * start.max(self.model.closing_speed(At { t: self.t + h, q, v }))
     }
 
+    /// Notes that an instant was settled, and positions corrected since they were these: by rounding, or by so much that the list is made anew.
+    pub(super) fn note_settled(&mut self, before: &[f64]) {
+        let moved = self.q.iter().zip(before).fold(0.0_f64, |m, (a, b)| m.max((a - b).abs()));
+        if moved <= self.zero_gap() {
+            self.nearby.note(FARTHEST * (1.0 + self.extent) * moved);
+        } else {
+            self.nearby.forget();
+        }
+    }
+
     /// Calls `visit` with every open site whose gap is at most `need`, the gap and its face, in ascending order.
-    pub(super) fn visit_nearby(&mut self, need: f64, mut visit: impl FnMut(&mut Self, Site, (f64, u32))) {
+    pub(super) fn visit_nearby(&mut self, need: f64, visit: impl FnMut(&mut Self, Site, (f64, u32))) {
+        self.visit_all_but(need, None, visit);
+    }
+
+    /// The same, with the site of a closed contact that is lost.
+    pub(super) fn visit_all_but(
+        &mut self,
+        need: f64,
+        lost: Option<Touch>,
+        mut visit: impl FnMut(&mut Self, Site, (f64, u32)),
+    ) {
         let mut nearby = std::mem::take(&mut self.nearby);
         if nearby.reach - nearby.moved < need {
             let mut sites = std::mem::take(&mut self.sites);
@@ -54,7 +74,8 @@ impl<M: Model + ?Sized> Run<'_, M> {
             self.sites = sites;
         }
         for (site, least) in &mut nearby.sites {
-            if *least - nearby.moved > need || self.smooth.closed.iter().any(|closed| closed.touch.site == *site) {
+            let holds = |touch: Touch| touch.site == *site && Some(touch) != lost;
+            if *least - nearby.moved > need || self.smooth.closed.iter().any(|closed| holds(closed.touch)) {
                 continue;
             }
             let found = self.model.gap(*site, self.t, &self.q);

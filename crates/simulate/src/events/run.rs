@@ -444,9 +444,9 @@ impl<'a, M: Model + ?Sized> Run<'a, M> {
                 let (work, events) = (self.work(integrator, after), self.record.events.len());
                 self.accept(self.t + after);
                 self.balance_step(work);
-                let (before, modes) = (self.v.clone(), self.smooth.closed.clone());
-                self.nearby.forget();
+                let (place, before, modes) = (self.q.clone(), self.v.clone(), self.smooth.closed.clone());
                 self.settle(Some(found.watch))?;
+                self.note_settled(&place);
                 self.balance_impacts(events, &before);
                 self.refresh();
                 if self.smooth.closed != modes && modes.len() < MANY_CLOSED {

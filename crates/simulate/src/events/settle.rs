@@ -147,26 +147,20 @@ impl<M: Model + ?Sized> Run<'_, M> {
             Some(Watch::Margin { index, .. }) => Some(self.smooth.closed[index].touch),
             _ => None,
         };
-        let mut sites = std::mem::take(&mut self.sites);
-        self.model.sites(self.t, &self.q, 2.0 * self.zero_gap(), &mut sites);
         let mut touching: Vec<Touch> =
             self.smooth.closed.iter().map(|c| c.touch).filter(|touch| Some(*touch) != lost).collect();
-        for &site in &sites {
-            if touching.iter().any(|touch| touch.site == site) {
-                continue;
-            }
-            let (gap, face) = self.model.gap(site, self.t, &self.q);
+        // All that is near is looked for anew: what was far may be near by a face that was not its nearest.
+        self.nearby.forget();
+        self.visit_all_but(self.zero_gap(), lost, |run, site, (gap, face)| {
             let touch = Touch { site, face };
             let closing = matches!(trigger, Some(Watch::Gap { site: which, .. }) if which == site);
             // A point that has slid off the end of its face is still near it: another site takes over.
-            let on_face = || self.model.margin(touch, self.t, &self.q) > -0.5 * self.zero_gap();
-            if gap <= self.zero_gap() && (closing || (gap.abs() <= self.zero_gap() && Some(touch) != lost && on_face()))
-            {
+            let on_face = || run.model.margin(touch, run.t, &run.q) > -0.5 * run.zero_gap();
+            if closing || (gap.abs() <= run.zero_gap() && Some(touch) != lost && on_face()) {
                 touching.push(touch);
             }
-        }
+        });
         touching.sort_unstable();
-        self.sites = sites;
         touching
     }
 
