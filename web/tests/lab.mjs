@@ -41,13 +41,18 @@ async function startLab() {
   return { address, child };
 }
 
-/** Starts Chromium. */
-function startBrowser() {
+/** Starts Chromium, which now and then crashes as it starts, once more if it has to. */
+async function startBrowser(tries = 3) {
   const known = [process.env.CHROMIUM, "/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
   const executablePath = known.find((path) => path && existsSync(path));
   if (!executablePath) throw new Error("Chromium is not installed (make test installs Debian's package)");
   const args = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--enable-unsafe-swiftshader"];
-  return chromium.launch({ executablePath, args });
+  try {
+    return await chromium.launch({ executablePath, args });
+  } catch (problem) {
+    if (tries === 1) throw problem;
+    return startBrowser(tries - 1);
+  }
 }
 
 /** A laboratory and a browser for the tests of a file. */
