@@ -148,3 +148,53 @@ fn what_slips_by_a_tiny_lever_only_slips() {
         assert!(record.counts.penetration < 1e-9, "{name}: {:e}", record.counts.penetration);
     }
 }
+
+/// A thin rod stands with its lower end on the slope of a fixed triangle, slides down and falls on its upper corner.
+const LEANING: &str = r#"
+[scene]
+gravity = [0, -9.81]
+[run]
+until = 0.6
+every = 0.002
+[[body]]
+name = "triangle"
+fixed = true
+centre = "origin"
+shape = { polygon = { points = [[-0.06, 0], [0.17, 0], [-0.04, 0.033]] } }
+[[body]]
+name = "rod"
+mass = 1
+shape = { rod = { length = 0.156 } }
+position = ["= foot - 0.078*cos(lean)", "= height + 0.078*sin(lean)"]
+angle = "= -lean"
+[parameters]
+lean = 0.4
+foot = 0.07
+height = "= 0.033*(0.17 - foot)/0.21"
+[[body]]
+name = "floor"
+fixed = true
+shape = { half-space = { normal = [0, 1] } }
+[[contact]]
+default = true
+law = "wang-mason-poisson"
+e = 0.0
+mu = 0.1
+"#;
+
+/// Whether the corner is then above the rod it has passed through: it lies between the ends of the rod, on its upper side.
+#[test]
+fn a_rod_that_stands_on_a_slope_does_not_pass_the_corner_beside_it() {
+    for lean in ["0.3", "0.4", "0.5", "0.7"] {
+        let text = LEANING.replace("lean = 0.4", &format!("lean = {lean}"));
+        let record = Prepared::new(read_scene(&text, "leaning.toml").unwrap()).unwrap().run(None).record;
+        assert_eq!(record.end, End::Time, "{lean}");
+        for sample in &record.samples {
+            let (x, y, angle) = (sample.q[0] + 0.04, sample.q[1] - 0.033, sample.q[2]);
+            // The corner seen from the middle of the rod, along it and above it.
+            let (along, above) = (-x * angle.cos() - y * angle.sin(), x * angle.sin() - y * angle.cos());
+            // A contact may be below by what counts as closed, 1e-10 of the smallest body.
+            assert!(along.abs() > 0.078 || above < 1e-9, "lean {lean}, t = {}: {along} {above}", sample.t);
+        }
+    }
+}

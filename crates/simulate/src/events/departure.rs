@@ -31,7 +31,9 @@ const LESS_FAR: f64 = 1e-3;
 const FIRST_PROBE: f64 = 0.9;
 
 impl<'a, M: Model + ?Sized> Run<'a, M> {
-    /// theta of the instant at which contacts held at `low` begin to move, just behind it; `high` is behind it, with its watched number.
+    /// theta of the instant at which contacts held at `low` begin to move, just behind it; `high` is behind it, with its watched number, which is
+    /// one before that instant and falls from there on. Secants through the last two points behind it, each gone a little less far, so that it
+    /// stays behind; further less where it did not. Where the number is faint it is as near to its zero as what it counts from.
     pub(super) fn departure(
         &mut self,
         integrator: &Boxed<'a, M>,
@@ -46,20 +48,6 @@ impl<'a, M: Model + ?Sized> Run<'a, M> {
                 _ => low = theta,
             }
         }
-        self.threshold(integrator, low, high, h, y)
-    }
-
-    /// The zero of a number that is one before it and falls from there on: secants through the last two points behind it, each gone a
-    /// little less far, so that it stays behind; further less where it did not. Where the number is faint it is as near to its zero as
-    /// what it counts from.
-    fn threshold(
-        &mut self,
-        integrator: &Boxed<'a, M>,
-        mut low: f64,
-        mut high: (f64, f64),
-        h: f64,
-        y: &mut [f64],
-    ) -> f64 {
         let (mut behind, mut less): (Option<(f64, f64)>, f64) = (None, LESS_FAR);
         for _ in 0..REFINEMENTS {
             if high.0 - low <= self.time_resolution(high.0 * h) / h || high.1 >= -FAINT {
@@ -130,8 +118,7 @@ impl<'a, M: Model + ?Sized> Run<'a, M> {
     /// nothing where those modes do not tell.
     fn departures_in_same_modes(&mut self, at: At) -> Option<Vec<f64>> {
         let (solution, size) = self.elsewhere(at, |run| {
-            let candidates: Vec<_> = run.smooth.closed.iter().map(|c| (c.touch, Some(c.grip))).collect();
-            let problem = run.acceleration_problem(&candidates);
+            let problem = run.problem_of_closed();
             Some((run.solver.solve_in_same_modes(&problem)?, problem.size))
         })?;
         let zero = (zero_part(self.smooth.closed.len()) * size).max(f64::MIN_POSITIVE);

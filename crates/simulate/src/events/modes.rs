@@ -155,7 +155,7 @@ impl<M: Model + ?Sized> Run<'_, M> {
     }
 
     /// Accelerations without contact forces, and what contact forces do to them.
-    pub(super) fn acceleration_problem(&mut self, candidates: &[(Touch, Option<Grip>)]) -> ContactProblem {
+    fn acceleration_problem(&mut self, candidates: &[(Touch, Option<Grip>)]) -> ContactProblem {
         let at = At { t: self.t, q: &self.q, v: &self.v };
         let touches = candidates.iter().map(|(touch, _)| *touch);
         self.smooth.terms.evaluate(self.model, at, touches);
@@ -179,6 +179,12 @@ impl<M: Model + ?Sized> Run<'_, M> {
             })
             .collect();
         ContactProblem { g, b, tangents: friction, space: tangents == 2, size, ..ContactProblem::default() }
+    }
+
+    /// The same of the closed contacts, each as it is.
+    pub(super) fn problem_of_closed(&mut self) -> ContactProblem {
+        let closed: Vec<_> = self.smooth.closed.iter().map(|c| (c.touch, Some(c.grip))).collect();
+        self.acceleration_problem(&closed)
     }
 
     /// Friction of a known ratio to the normal force.
@@ -406,16 +412,15 @@ impl<M: Model + ?Sized> Run<'_, M> {
     }
 
     fn find_held(&mut self) -> Option<(Solution, f64)> {
-        let candidates: Vec<_> = self.smooth.closed.iter().map(|c| (c.touch, Some(c.grip))).collect();
-        let mut problem = self.acceleration_problem(&candidates);
-        let tangents = self.model.tangents();
+        let mut problem = self.problem_of_closed();
+        let (contacts, tangents) = (problem.tangents.len(), self.model.tangents());
         problem.start = self.smooth.forces.iter().flat_map(|force| force.parts(tangents)).collect();
         let Answer::One(solution) = problem.solve(&mut self.solver) else { return None };
-        let moves = ContactProblem::motion(&solution) > zero_part(candidates.len()) * problem.size;
+        let moves = ContactProblem::motion(&solution) > zero_part(contacts) * problem.size;
         // Where all six contacts of a pair of wedges may stick, they go over to slipping at the first load at which they can.
-        let few = candidates.len() <= FEW && problem.unknowns() <= MAX_ENUMERATION;
+        let few = contacts <= FEW && problem.unknowns() <= MAX_ENUMERATION;
         let held = if moves && few { problem.held() } else { None };
-        let held = held.filter(|held| held.residual <= zero_part(candidates.len()) * problem.size);
+        let held = held.filter(|held| held.residual <= zero_part(contacts) * problem.size);
         Some((held.unwrap_or(solution), problem.size))
     }
 }

@@ -53,11 +53,11 @@ impl<M: Model + ?Sized> Run<'_, M> {
 
     /// Calls `visit` with every open site whose gap is at most `need`, the gap and its face, in ascending order.
     pub(super) fn visit_nearby(&mut self, need: f64, visit: impl FnMut(&mut Self, Site, (f64, u32))) {
-        self.visit_all_but(need, None, visit);
+        self.visit_nearby_or_lost(need, None, visit);
     }
 
-    /// The same, with the site of a closed contact that is lost.
-    pub(super) fn visit_all_but(
+    /// The same, and the site of a closed contact that is lost.
+    pub(super) fn visit_nearby_or_lost(
         &mut self,
         need: f64,
         lost: Option<Touch>,

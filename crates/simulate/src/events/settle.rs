@@ -151,7 +151,7 @@ impl<M: Model + ?Sized> Run<'_, M> {
             self.smooth.closed.iter().map(|c| c.touch).filter(|touch| Some(*touch) != lost).collect();
         // All that is near is looked for anew: what was far may be near by a face that was not its nearest.
         self.nearby.forget();
-        self.visit_all_but(self.zero_gap(), lost, |run, site, (gap, face)| {
+        self.visit_nearby_or_lost(self.zero_gap(), lost, |run, site, (gap, face)| {
             let touch = Touch { site, face };
             let closing = matches!(trigger, Some(Watch::Gap { site: which, .. }) if which == site);
             // A point that has slid off the end of its face is still near it: another site takes over.
