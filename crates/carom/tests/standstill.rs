@@ -60,6 +60,31 @@ fn a_push_beyond_the_limit_is_seen_however_far_apart_the_samples_are() {
 }
 
 #[test]
+fn a_crest_just_above_the_limit_is_seen_between_points_below_it() {
+    // Above 5 N for less than a thirtieth of a period. Steps of a seventh of a period, looked at in eight points, saw some of these crests.
+    for (push, every) in [(5.01, 0.01), (5.001, 0.5), (5.0001, 20.0)] {
+        let record = pushed(push, 4.0, every);
+        let peaks = (20.0 * 4.0 / std::f64::consts::PI - 0.5).floor() + 1.0;
+        assert_eq!(record.end, End::Time);
+        assert_eq!(record.of_kind(EventKind::Slip).count() as f64, 2.0 * peaks, "{push} N, every {every} s");
+    }
+}
+
+#[test]
+fn a_short_push_is_seen_at_the_rows_it_lasts_for() {
+    // A push of 20 N that comes and goes within hundredths of a second, and x by Simpson's rule on v' = F - 5 N while it slips. The step from rest
+    // passed over dozens of rows, at which the forces were written down and not looked at.
+    for (width, expected) in [(0.03, 0.064_499_056_63), (0.01, 0.007_166_561_86)] {
+        let text = BLOCK.replace("PUSH*sin(OMEGA*t)", &format!("20*exp(-((t-5)/{width})^2)")).replace("EVERY", "0.01");
+        let record = Prepared::new(read_scene(&text, "block.toml").unwrap()).unwrap().run(None).record;
+        assert_eq!(record.end, End::Time);
+        let x = record.samples.last().unwrap().q[0];
+        // The tolerance of the run, 1e-10, over some dozens of steps.
+        assert!((x - expected).abs() < 1e-8, "{width} s: {x}");
+    }
+}
+
+#[test]
 fn a_push_below_the_limit_moves_nothing() {
     let record = pushed(4.99, 50.0, 1.0);
     assert_eq!(record.end, End::Time);

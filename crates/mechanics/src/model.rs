@@ -234,6 +234,11 @@ pub trait Model: Sync {
         format!("pair {pair}")
     }
 
+    /// Whose velocity coordinate this is, in words, for messages.
+    fn coordinate_name(&self, coordinate: usize) -> String {
+        format!("coordinate {coordinate}")
+    }
+
     /// The deepest overlap of two bodies that can touch, if one is deeper than rounding, with who they are: looked at as wholes, and not by
     /// sites. Models that cannot tell have none.
     fn overlap(&self, _t: f64, _q: &[f64]) -> Option<(f64, String)> {

@@ -72,6 +72,14 @@ impl Friction {
         if let Self::Coulomb { mu } = *self { Some(mu) } else { None }
     }
 
+    /// The slip speed over which the friction of a law that never sticks rises from zero; `None` for laws that stick.
+    pub fn creep_speed(&self) -> Option<f64> {
+        match *self {
+            Self::Regularised { speed, .. } | Self::Falling { speed, .. } | Self::Smoothed { speed, .. } => Some(speed),
+            Self::Coulomb { .. } | Self::StaticKinetic { .. } | Self::Exponential { .. } => None,
+        }
+    }
+
     /// Coefficient at a slip speed |D_T|.
     pub fn slipping(&self, slip: f64) -> f64 {
         match *self {

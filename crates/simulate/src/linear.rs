@@ -1,11 +1,12 @@
 //! Small dense systems that may be singular: hyperstatic contacts and redundant joints are normal.
 //!
 //! A regular system is solved by elimination, within the first and last entry of each row that is not zero: chains of bodies cost
-//! their band only. A singular one gets its solution of least norm ([`crate::orthogonal`]); where it is inconsistent, the one of
-//! least squares. Large systems without a band are first tried by a method that does not care ([`crate::proximal`]).
+//! their band only. A singular one gets its solution of least norm ([`crate::orthogonal`], [`crate::semidefinite`] where it is symmetric);
+//! where it is inconsistent, the one of least squares. Large systems without a band are first tried by a method that does not care ([`crate::proximal`]).
 
 use crate::orthogonal::Orthogonal;
 use crate::proximal::Proximal;
+use crate::semidefinite::Semidefinite;
 
 /// A pivot below this part of its row's scale makes the system singular. Rows are scaled to one beforehand; smaller values would
 /// divide by rounding, larger ones would call stiff mechanisms redundant.
@@ -35,6 +36,7 @@ pub(crate) struct Linear {
     scale: Vec<f64>,
     rhs: Vec<f64>,
     orthogonal: Orthogonal,
+    semidefinite: Semidefinite,
     proximal: Proximal,
 }
 
@@ -64,6 +66,28 @@ impl Linear {
         let rank = self.factor(n, a);
         self.apply(b);
         rank
+    }
+
+    /// The same for an A that is symmetric and positive semidefinite up to rounding.
+    pub fn solve_symmetric(&mut self, n: usize, a: &[f64], b: &mut [f64]) -> Rank {
+        if n >= LARGE {
+            return self.solve(n, a, b);
+        }
+        let again = self.rank == Some(Rank::Deficient) && self.size == n;
+        if again {
+            self.load(n, a);
+        } else if self.factor(n, a) == Rank::Full {
+            self.apply(b);
+            return Rank::Full;
+        }
+        self.take(b);
+        let solved = self.semidefinite.solve(n, &self.lu, &mut self.rhs, SINGULAR).is_some();
+        self.rank = Some(Rank::Deficient);
+        if solved {
+            self.give(b);
+            return Rank::Deficient;
+        }
+        self.solve(n, a, b)
     }
 
     /// Prepares to solve with A, n x n row by row. Unknowns and equations are scaled by 1/sqrt of the diagonal of A where that is

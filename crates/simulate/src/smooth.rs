@@ -154,6 +154,8 @@ pub(crate) struct Smooth<'a, M: Model + ?Sized> {
     product: SparseProduct,
     linear: Linear,
     few: Few,
+    /// lambda_T / lambda_N of the closed contacts.
+    ratios: Vec<[f64; 2]>,
     pub held: Held,
     /// Time and state of the joints that are held.
     pub held_at: Instant,
@@ -188,6 +190,7 @@ impl<'a, M: Model + ?Sized> Smooth<'a, M> {
             product: SparseProduct::default(),
             linear: Linear::default(),
             few: Few::default(),
+            ratios: Vec::new(),
             held: Held::default(),
             held_at: Instant::default(),
             tree: model.tree().map(Hanging::new),
@@ -230,7 +233,7 @@ impl<'a, M: Model + ?Sized> Smooth<'a, M> {
                 self.hold_contacts(at.v);
             }
         }
-        self.read_forces(at.v);
+        self.read_forces();
     }
 
     /// Sets the last evaluation aside, or takes it back, whichever was done before; the other one takes its place. What is asked at the
@@ -277,14 +280,16 @@ impl<'a, M: Model + ?Sized> Smooth<'a, M> {
         if self.model.tangents() != 1 || !Few::fits(most, self.acceleration.len()) {
             return false;
         }
-        self.few.clear(self.acceleration.len());
+        self.few.clear(most, self.acceleration.len());
+        self.ratios.clear();
         for joint in &self.terms.joints {
             self.few.add(&joint.direction, (0.0, &joint.direction.row), lightness);
         }
         for (closed, contact) in self.closed.iter().zip(&self.terms.contacts) {
             let tangent = &contact.tangential[0];
-            let [ratio, _] = friction_ratio(self.model, closed, (contact, v), self.slow);
-            self.few.add(&contact.along_normal, (ratio, &tangent.row), lightness);
+            let ratios = friction_ratio(self.model, closed, (contact, v), self.slow);
+            self.ratios.push(ratios);
+            self.few.add(&contact.along_normal, (ratios[0], &tangent.row), lightness);
             if closed.grip == Grip::Stick {
                 self.few.add(tangent, (0.0, &tangent.row), lightness);
             }
@@ -296,7 +301,12 @@ impl<'a, M: Model + ?Sized> Smooth<'a, M> {
     fn solve_few(&mut self) {
         self.few.matrix(&mut self.matrix);
         self.few.rest(&self.acceleration, &mut self.unknowns);
-        self.rank = self.linear.solve(self.few.len(), &self.matrix, &mut self.unknowns);
+        let n = self.few.len();
+        self.rank = if self.few.is_symmetric() {
+            self.linear.solve_symmetric(n, &self.matrix, &mut self.unknowns)
+        } else {
+            self.linear.solve(n, &self.matrix, &mut self.unknowns)
+        };
         self.measure_sizes();
         self.few.push(&self.unknowns, &mut self.acceleration, &mut self.dense);
         self.cancel();
@@ -364,9 +374,11 @@ impl<'a, M: Model + ?Sized> Smooth<'a, M> {
     /// The same of the contacts.
     fn list_contact_rows(&mut self, v: &[f64]) {
         let tangents = self.model.tangents();
+        self.ratios.clear();
         for (closed, contact) in self.closed.iter().zip(&self.terms.contacts) {
             let push = self.constraints.add(&contact.along_normal);
             let ratios = friction_ratio(self.model, closed, (contact, v), self.slow);
+            self.ratios.push(ratios);
             for (tangent, ratio) in contact.tangential[..tangents].iter().zip(ratios) {
                 push.add_row(ratio, &tangent.row);
             }
@@ -454,13 +466,13 @@ impl<'a, M: Model + ?Sized> Smooth<'a, M> {
     }
 
     /// Sorts the unknowns into forces of joints and contacts.
-    fn read_forces(&mut self, v: &[f64]) {
+    fn read_forces(&mut self) {
         let joints = self.terms.joints.len();
         self.joint_forces.clear();
         self.joint_forces.extend_from_slice(&self.unknowns[..joints]);
         self.forces.clear();
         let mut k = joints;
-        for (closed, contact) in self.closed.iter().zip(&self.terms.contacts) {
+        for (closed, [x, y]) in self.closed.iter().zip(&self.ratios) {
             let normal = self.unknowns[k];
             k += 1;
             let tangential = if closed.grip == Grip::Stick {
@@ -468,7 +480,6 @@ impl<'a, M: Model + ?Sized> Smooth<'a, M> {
                 k += self.model.tangents();
                 [0, 1].map(|i| self.unknowns[start..k].get(i).copied().unwrap_or(0.0))
             } else {
-                let [x, y] = friction_ratio(self.model, closed, (contact, v), self.slow);
                 let across = match closed.grip {
                     Grip::Straight(_) => {
                         k += 1;

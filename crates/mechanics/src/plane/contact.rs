@@ -14,7 +14,7 @@
 
 use glam::DVec2;
 
-use super::geometry::{Circle, Face, Kind, Outline, Pairing, Place, margin, tip_normal};
+use super::geometry::{Circle, Face, Kind, Outline, Pairing, Place, are_tips, margin, tip_normal};
 use super::kinematics::{Kinematics, centre_bias, line_bias};
 use super::sites::Feature;
 use super::world::World;
@@ -116,6 +116,9 @@ fn frame(a: &Kinematics, b: &Kinematics, centre: DVec2, face: Face, kind: Kind, 
 /// The frame of two tips of thin rods that meet.
 fn tips(a: &Kinematics, b: &Kinematics, circle: &Circle, face: Face) -> Option<Frame> {
     let Face::Circle(end) = face else { return None };
+    if !are_tips(circle, end) {
+        return None;
+    }
     let normal = b.place.turn(tip_normal(circle, end, &a.place.seen_from(&b.place))?);
     let centre = a.place.point(circle.centre);
     let gap = normal.dot(centre - b.place.point(end.centre));

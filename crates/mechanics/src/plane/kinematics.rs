@@ -61,7 +61,7 @@ impl Kinematics {
     /// Adds the term sign w to a relative velocity.
     pub fn add_spin(&self, sign: f64, direction: &mut Direction) {
         match self.start {
-            Some(start) => direction.row.add(start + 2, &[sign]),
+            Some(start) => direction.row.add_body(start + 2, &[sign]),
             None => {
                 direction.drift += sign * self.spin;
                 direction.bias += sign * self.angular_acceleration;

@@ -1,5 +1,8 @@
 //! A world answers what a method asks.
 
+use smallvec::SmallVec;
+
+use super::body::Body;
 use super::force::Force;
 use super::kinematics::Kinematics;
 use super::world::World;
@@ -88,7 +91,7 @@ impl Model for World {
     /// Where most bodies touch something each is looked at once.
     fn contacts(&self, touches: &[Touch], at: At, contacts: &mut Vec<Contact>) {
         contacts.resize_with(touches.len(), Contact::default);
-        let bodies = if 2 * touches.len() < self.bodies.len() { Vec::new() } else { self.kinematics(at) };
+        let bodies = if 2 * touches.len() < self.bodies.len() { SmallVec::new() } else { self.kinematics(at) };
         for (touch, contact) in touches.iter().zip(contacts) {
             if bodies.is_empty() {
                 self.contact(*touch, at, contact);
@@ -159,6 +162,14 @@ impl Model for World {
     fn is_driven(&self) -> bool {
         let moved = (0..self.bodies.len()).any(|body| self.is_prescribed(body));
         moved || self.systems.is_driven() || self.forces.iter().any(Force::is_driven)
+    }
+
+    fn coordinate_name(&self, coordinate: usize) -> String {
+        let owns = |body: &&Body| body.coordinate().is_some_and(|start| (start..start + 3).contains(&coordinate));
+        self.bodies
+            .iter()
+            .find(owns)
+            .map_or_else(|| format!("coordinate {coordinate}"), |body| format!("\"{}\"", body.name))
     }
 
     fn joint_name(&self, joint: usize) -> String {

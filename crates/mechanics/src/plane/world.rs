@@ -1,6 +1,7 @@
 //! A world of the plane: bodies, joints, forces and pairs, ready to be asked by a method.
 
 use glam::DVec2;
+use smallvec::SmallVec;
 
 use super::body::{Body, Mover};
 use super::force::{Force, Scene};
@@ -12,6 +13,9 @@ use crate::model::{At, Pace, Start};
 use crate::pairs::{Pairs, TURNED};
 use crate::signal::BodyState;
 use crate::spring::SpringState;
+
+/// Bodies up to which what is known of them at an instant is kept without allocation.
+const FEW: usize = 8;
 
 /// A world of the plane. Free bodies have the coordinates q = (x, y, angle), one after the other in the order of the
 /// description, x and y being those of the centre of mass; v = q'.
@@ -100,7 +104,7 @@ impl World {
         self.forces.iter().enumerate().filter_map(spring).collect()
     }
 
-    pub(super) fn kinematics(&self, at: At) -> Vec<Kinematics> {
+    pub(super) fn kinematics(&self, at: At) -> SmallVec<[Kinematics; FEW]> {
         self.bodies.iter().map(|body| body.kinematics(at)).collect()
     }
 
@@ -108,7 +112,8 @@ impl World {
     pub(super) fn scene<T>(&self, at: At, visit: impl FnOnce(&Scene) -> T) -> T {
         let bodies = self.kinematics(at);
         let look = self.forces.iter().any(Force::needs_states);
-        let states: Vec<_> = if look { bodies.iter().map(state).collect() } else { Vec::new() };
+        let states: SmallVec<[BodyState; FEW]> =
+            if look { bodies.iter().map(state).collect() } else { SmallVec::new() };
         visit(&Scene { t: at.t, bodies: &bodies, states: &states })
     }
 

@@ -165,11 +165,15 @@ impl Frame {
     }
 }
 
-/// The place of the least component.
+/// The place of the least component; of equal ones the first, up to rounding: on the face of a box two are zero, and tangents that turn round from
+/// one evaluation to the next would make forces jump that do not.
 fn least(v: DVec3) -> usize {
     let v = v.to_array();
-    (0..3).fold(0, |best, i| if v[i] < v[best] { i } else { best })
+    (0..3).fold(0, |best, i| if v[i] < v[best] - TIE { i } else { best })
 }
+
+/// Components of a unit vector closer than this are equal.
+const TIE: f64 = 1e-9;
 
 /// The rate of d / |d| from d and its rate.
 fn unit_rate(unit: DVec3, length: f64, rate: DVec3) -> DVec3 {

@@ -2,6 +2,7 @@
 
 use glam::{DMat3, DVec3};
 
+use super::body::Body;
 use super::force::Force;
 use super::kinematics::{Pose, rate};
 use super::pad::Pad;
@@ -189,6 +190,14 @@ impl Model for World {
         (0..self.bodies.len()).any(|body| self.is_prescribed(body))
             || !self.rubs.is_empty()
             || self.forces.iter().any(Force::is_driven)
+    }
+
+    fn coordinate_name(&self, coordinate: usize) -> String {
+        let owns = |body: &&Body| body.coordinates().is_some_and(|[_, start]| (start..start + 6).contains(&coordinate));
+        self.bodies
+            .iter()
+            .find(owns)
+            .map_or_else(|| format!("coordinate {coordinate}"), |body| format!("\"{}\"", body.name))
     }
 
     fn joint_name(&self, joint: usize) -> String {

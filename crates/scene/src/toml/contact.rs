@@ -57,7 +57,7 @@ pub(super) fn law(fields: &Fields<'_>, materials: &[Material], default: Option<P
     Ok(PairLaw {
         impact,
         restitution,
-        friction: friction(fields, &coefficients)?,
+        friction: friction(fields, &name, &coefficients)?,
         penalty: penalty(fields)?.or(default),
     })
 }
@@ -86,6 +86,9 @@ fn law_fault(fields: &Fields<'_>, name: &str, error: &laws::LawError) -> Fault {
     }
 }
 
+/// The law whose mu has a sign.
+const SIGNED: &str = "brach";
+
 #[derive(Clone, Copy)]
 enum FrictionKind {
     Coulomb,
@@ -105,9 +108,13 @@ const FRICTION: [(&str, FrictionKind); 6] = [
     ("smoothed", FrictionKind::Smoothed),
 ];
 
-fn friction(fields: &Fields<'_>, coefficients: &Coefficients) -> Result<Friction, Fault> {
-    // The signed impulse ratio of Brach's law has the size of a friction coefficient.
-    let mu = coefficients.mu.unwrap_or(0.0).abs();
+fn friction(fields: &Fields<'_>, law: &str, coefficients: &Coefficients) -> Result<Friction, Fault> {
+    let mu = coefficients.mu.unwrap_or(0.0);
+    // Laws without friction do not look at it, lasting contact does. The signed impulse ratio of Brach's law has the size of a coefficient.
+    if mu < 0.0 && law != SIGNED {
+        return Err(fields.fault("mu", format!("expected a coefficient of friction of 0 or more, got {mu}")));
+    }
+    let mu = mu.abs();
     let mu_static = coefficients.mu_static.unwrap_or(mu);
     if mu_static < mu {
         return Err(fields.fault("mu_static", format!("expected at least mu = {mu}, got {mu_static}")));

@@ -94,9 +94,8 @@ impl<'a, M: Model + ?Sized> Run<'a, M> {
         y.resize(self.q.len() + self.v.len(), 0.0);
         let (mut before, mut after) = (self.gaps_now(), Vec::new());
         let mut found = None;
-        let width = scan.end / scan.points as f64;
-        for point in 1..=scan.points {
-            let (low, theta) = ((point - 1) as f64 * width, point as f64 * width);
+        let mut low = 0.0;
+        for theta in self.points_of(scan, h) {
             let wanted = |watch: Watch| watch.needs_forces() == scan.forces;
             if theta < 1.0 {
                 integrator.dense(theta, &mut y);
@@ -117,9 +116,20 @@ impl<'a, M: Model + ?Sized> Run<'a, M> {
                 break;
             }
             std::mem::swap(&mut before, &mut after);
+            low = theta;
         }
         self.scratch = y;
         found
+    }
+
+    /// The parts of the step at which watched numbers are taken: evenly spread, and for forces also where these turn back.
+    fn points_of(&self, scan: Scan, h: f64) -> Vec<f64> {
+        let mut points: Vec<f64> = (1..=scan.points).map(|k| k as f64 * (scan.end / scan.points as f64)).collect();
+        if scan.forces {
+            points.extend(self.turnings.iter().map(|after| after / h).filter(|theta| *theta < scan.end));
+            points.sort_unstable_by(f64::total_cmp);
+        }
+        points
     }
 
     /// The earliest zero among the watches that are negative at the end of an interval of theta.

@@ -101,9 +101,11 @@ impl<M: Model + ?Sized> Run<'_, M> {
         // Hyperstatic contacts brought here by a sign have no tie to break: half the threshold of that sign settles the matter. Contacts
         // that have opened just now still touch, and may make a crowd of them that they were not.
         let by_sign = trigger == Some(Watch::Admissible);
-        if by_sign {
+        let starts = self.t == self.first && begins(&problem, &solution, zero_part(touching.len()) * problem.size);
+        if by_sign || starts {
             self.tell_could_stick(&problem, &candidates);
-        } else {
+        }
+        if !by_sign {
             solution = self.choose(&problem, &candidates, solution);
         }
         let zero = if by_sign { 0.5 * zero_part(before.len()) } else { zero_part(touching.len()) };
@@ -137,21 +139,37 @@ impl<M: Model + ?Sized> Run<'_, M> {
     fn candidates(&mut self, touching: &[Touch], before: &[Closed]) -> Vec<(Touch, Option<Grip>)> {
         let mut candidates = Vec::with_capacity(touching.len());
         let space = self.model.tangents() == 2;
-        let faint = self.faint_velocity().max(if space { self.stopped_velocity() } else { 0.0 });
+        let none = if space { self.stopped_velocity() } else { 0.0 };
         for &touch in touching {
             let at = At { t: self.t, q: &self.q, v: &self.v };
             self.model.contact(touch, at, &mut self.contact);
             let slip = slip_velocity(&self.contact, &self.v);
             // An impact may have set a stuck contact in motion.
-            let stuck = !self.jumped && before.iter().any(|c| c.touch == touch && c.grip == Grip::Stick);
+            let old = before.iter().find(|c| c.touch == touch && !self.jumped).map(|c| c.grip);
+            // Where what was settled did not last, whatever slips faintly stops.
+            let goes_on = self.standstill < TIES && old.is_some_and(Grip::slips);
+            let slow = if goes_on { self.stopping_velocity(slip) } else { self.faint_velocity() };
             let grip = match self.model.law(touch.site.pair).friction.sticking() {
                 None | Some(0.0) => Grip::Creep,
-                Some(_) if stuck || slip[0].hypot(slip[1]) <= faint => Grip::Stick,
+                Some(_) if old == Some(Grip::Stick) || slip[0].hypot(slip[1]) <= slow.max(none) => Grip::Stick,
                 Some(_) => Grip::towards(slip, self.model.tangents()),
             };
             candidates.push((touch, Some(grip)));
         }
         candidates
+    }
+
+    /// The slip speed at which the contact looked at last, which slips, has as good as stopped: at the rate at which it becomes slower it
+    /// stops within the briefest time that counts. One that goes on slipping, where a spring begins to act or something else happens, does not
+    /// stop because of that.
+    fn stopping_velocity(&self, slip: [f64; 2]) -> f64 {
+        let rate = |k: usize| {
+            let tangent = &self.contact.tangential[k];
+            tangent.row.dot(&self.smooth.acceleration) + tangent.bias
+        };
+        let speed = slip[0].hypot(slip[1]).max(f64::MIN_POSITIVE);
+        let slowing = -(slip[0] * rate(0) + slip[1] * rate(1)) / speed;
+        self.zero_velocity().max(self.briefest() * slowing)
     }
 
     /// Accelerations without contact forces, and what contact forces do to them.
@@ -394,8 +412,13 @@ impl<M: Model + ?Sized> Run<'_, M> {
     /// For hyperstatic contacts: one less the largest acceleration, in units of what counts as zero, with which they leave their modes by the
     /// forces inside the cones; -1 where there are none.
     pub(super) fn holding(&mut self, at: At) -> f64 {
+        self.elsewhere(at, Self::holding_now)
+    }
+
+    /// The same at the present state.
+    pub(super) fn holding_now(&mut self) -> f64 {
         self.record.counts.problems += 1;
-        let Some((solution, size)) = self.elsewhere(at, Self::held_in_cones) else { return -1.0 };
+        let Some((solution, size)) = self.held_in_cones() else { return -1.0 };
         let most = self.departures(&solution).fold(0.0, |m: f64, u| m.max(u.abs()));
         1.0 - most / (zero_part(self.smooth.closed.len()) * size).max(f64::MIN_POSITIVE)
     }
@@ -433,6 +456,12 @@ fn begins_to_slip(problem: &ContactProblem, solution: &Solution, contact: usize,
     }
     let (tangential, slip) = (solution.r[2 * contact + 1], solution.u[2 * contact + 1]);
     slip * tangential < 0.0 && slip.abs() > faint
+}
+
+/// Whether some contact that may stick slips with more than what counts as zero.
+fn begins(problem: &ContactProblem, solution: &Solution, zero: f64) -> bool {
+    let parts = problem.tangents.iter().zip(solution.u.chunks_exact(problem.dim()));
+    parts.filter(|(tangent, _)| matches!(tangent, Tangent::May(_))).any(|(_, u)| u[1..].iter().any(|u| u.abs() > zero))
 }
 
 /// Whether the force of a contact of the plane that may stick is at its limit.

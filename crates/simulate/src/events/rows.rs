@@ -71,16 +71,18 @@ impl<'a, M: Model + ?Sized> Run<'a, M> {
             || self.t >= self.settings.until
     }
 
-    /// Writes the rows that are due within the step of size h tried last, before a time since its start.
-    pub(super) fn write_rows(&mut self, integrator: &mut Boxed<'a, M>, h: f64, before: f64) {
+    /// Writes the rows that are due within the step of size h tried last, before a time since its start, up to the first one at which forces
+    /// inside the cones no longer hold what sticks: a push that came after the last point looked at. The time of that row since the start.
+    pub(super) fn write_rows(&mut self, integrator: &mut Boxed<'a, M>, h: f64, before: f64) -> Option<f64> {
         let end = self.t + before;
         if self.settings.every.is_none() || self.next_sample() >= end - ROUNDING * end.abs() {
-            return;
+            return None;
         }
         let Ok(()) = integrator.prepare_dense(&mut self.smooth);
         let (t, q, v) = (self.t, self.q.clone(), self.v.clone());
         let mut y = vec![0.0; q.len() + v.len()];
         self.smooth.exchange();
+        let mut lost = None;
         while self.next_sample() < end - ROUNDING * end.abs() {
             let due = self.next_sample();
             integrator.dense((due - t) / h, &mut y);
@@ -88,11 +90,16 @@ impl<'a, M: Model + ?Sized> Run<'a, M> {
             self.q.copy_from_slice(&y[..q.len()]);
             self.v.copy_from_slice(&y[q.len()..]);
             self.smooth.evaluate(At { t: self.t, q: &self.q, v: &self.v });
+            if !self.sticks_on() {
+                lost = Some(due - t);
+                break;
+            }
             self.samples += 1;
             self.sample();
         }
         self.smooth.exchange();
         (self.t, self.q, self.v) = (t, q, v);
+        lost
     }
 
     /// Writes a sample of the present state.

@@ -117,6 +117,8 @@ pub(super) struct Run<'a, M: Model + ?Sized> {
     pub stages: Vec<(f64, Vec<Force>)>,
     /// At how many points of the step tried last the forces of closed contacts are looked at.
     pub force_points: usize,
+    /// When forces turn back within it, in seconds since its start.
+    pub turnings: Vec<f64>,
     /// By how much gaps may have become smaller since bodies were looked at as wholes.
     pub closer: f64,
     /// Whether impacts in sequence are ended together now.
@@ -218,6 +220,7 @@ impl<'a, M: Model + ?Sized> Run<'a, M> {
             start_forces: Vec::new(),
             stages: Vec::new(),
             force_points: 1,
+            turnings: Vec::new(),
             closer: f64::INFINITY,
             together: false,
             patient: true,
@@ -434,12 +437,17 @@ impl<'a, M: Model + ?Sized> Run<'a, M> {
             h = limit;
         }
         let step = self.accurate_step(integrator, h, limit)?;
-        let (h, error) = self.end_on_row(integrator, step);
+        let (mut h, mut error) = self.end_on_row(integrator, step);
         let rows = self.samples;
         self.record.counts.steps += 1;
-        match self.first_event(integrator, h) {
+        let mut found = self.first_event(integrator, h);
+        if let Some(after) = self.write_rows(integrator, h, found.map_or(h, |found| found.after)) {
+            (h, error) = (after, self.try_step(integrator, after));
+            self.list_watches();
+            found = self.first_event(integrator, h);
+        }
+        match found {
             Some(found) => {
-                self.write_rows(integrator, h, found.after);
                 let after = self.step_to(integrator, found, (h, error));
                 let (work, events) = (self.work(integrator, after), self.record.events.len());
                 self.accept(self.t + after);
@@ -455,7 +463,6 @@ impl<'a, M: Model + ?Sized> Run<'a, M> {
                 }
             }
             None => {
-                self.write_rows(integrator, h, h);
                 let end = if h == limit { (self.t + h).min(self.settings.until) } else { self.t + h };
                 let work = self.work(integrator, h);
                 self.accept(end);

@@ -6,7 +6,8 @@
 //!
 //! Whether contacts go on sticking is then asked at as few points as will do. The loads under which forces inside the cones can hold
 //! are a convex set (of two loads so held, any mean is held by the same mean of the forces): while the forces go along a straight line,
-//! the ends of it tell all. Over a part 1/n of the step they leave their chord by 1/n^2 as much as over the whole.
+//! the ends of it tell all. Over a part 1/n of the step they leave their chord by 1/n^2 as much as over the whole. Where the cubic through
+//! the four points turns back, as at the crest of a push, it is asked too: a crest just above the limit lies between points that are below.
 
 use super::locate::{NEGLIGIBLE, POINTS};
 use super::run::{Boxed, Run};
@@ -22,6 +23,9 @@ const IDLE: f64 = 1e-2;
 /// Part of the largest force by which the parabola may miss: of a force that swings, steps of a seventh of its period.
 const MISSED: f64 = 1e-2;
 
+/// The same for a step in which a force turns back: where it does is found to a thousandth of the step.
+const MISSED_AT_CREST: f64 = 1e-3;
+
 /// Part of the largest force by which forces may leave their chord between two points that are looked at.
 const STRAIGHT: f64 = 5e-4;
 
@@ -35,11 +39,15 @@ const APART: f64 = 0.1;
 /// What is kept of the step that would just do.
 const SAFETY: f64 = 0.9;
 
+/// Parts of the step by which the turning points of two forces differ at least: nearer ones are looked at once.
+const SAME: f64 = 1e-3;
+
 impl<'a, M: Model + ?Sized> Run<'a, M> {
     /// How a step of size h, made with some error, should be changed for the forces of sticking contacts to be seen: below one it is to
     /// be made again, else the next may be longer by that. Notes at how many points they are to be looked at.
     pub(super) fn forces_seen(&mut self, integrator: &mut Boxed<'a, M>, (h, error): (f64, f64)) -> f64 {
         self.force_points = if error <= NEGLIGIBLE { 1 } else { POINTS };
+        self.turnings.clear();
         let sticks = self.smooth.closed.iter().any(|closed| closed.grip == Grip::Stick);
         // Whether hyperstatic contacts go on sticking is dear to ask: the points of Lobatto are worth it whatever the motion.
         if !sticks || error > IDLE && self.smooth.rank == Rank::Full {
@@ -51,14 +59,20 @@ impl<'a, M: Model + ?Sized> Run<'a, M> {
         let largest = courses.iter().flatten().fold(0.0, |m: f64, force| m.max(force.abs()));
         let leaves = courses.iter().map(|course| sagitta(&x, course)).fold(0.0, f64::max);
         self.force_points = ((leaves / zero.max(STRAIGHT * largest)).sqrt().ceil() as usize).clamp(1, POINTS);
+        for course in courses.iter().filter(|course| sagitta(&x, course) > zero) {
+            self.turnings.extend(turnings(&x, course).map(|theta| theta * h));
+        }
+        self.turnings.sort_unstable_by(f64::total_cmp);
+        self.turnings.dedup_by(|b, a| *b - *a < SAME * h);
         if error > IDLE {
             return f64::INFINITY;
         }
         let missed = courses.iter().map(|course| bend(&x, course)).fold(0.0, f64::max);
-        let change = SAFETY * (MISSED * largest / missed).cbrt();
+        let allowed = largest * if self.turnings.is_empty() { MISSED } else { MISSED_AT_CREST };
+        let change = SAFETY * (allowed / missed).cbrt();
         if missed <= zero || change >= LONGER {
             f64::INFINITY
-        } else if missed <= MISSED * largest {
+        } else if missed <= allowed {
             change.max(1.0)
         } else {
             change.max(SHORTER)
@@ -145,6 +159,23 @@ fn bend(x: &[f64; 4], course: &[f64; 4]) -> f64 {
     (course[2] - predicted).abs()
 }
 
+/// Where the cubic through the four points turns back within the step: the zeros of its derivative, from Newton's form.
+fn turnings(x: &[f64; 4], course: &[f64; 4]) -> impl Iterator<Item = f64> {
+    let mut c = *course;
+    for order in 1..4 {
+        for k in (order..4).rev() {
+            c[k] = (c[k] - c[k - 1]) / (x[k] - x[k - order]);
+        }
+    }
+    let square = 3.0 * c[3];
+    let half = c[2] - c[3] * (x[0] + x[1] + x[2]);
+    let constant = c[1] - c[2] * (x[0] + x[1]) + c[3] * (x[0] * x[1] + x[0] * x[2] + x[1] * x[2]);
+    let root = (half * half - square * constant).sqrt();
+    // The larger of -half +- root without cancellation, and the other zero from their product; none where the root is no number.
+    let larger = if half > 0.0 { -half - root } else { -half + root };
+    [larger / square, constant / larger].into_iter().filter(|theta| *theta > 0.0 && *theta < 1.0)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -157,6 +188,20 @@ mod tests {
         assert!(sagitta(&X, &X.map(|x| 3.0 - 2.0 * x)) < 1e-15);
         // x (1 - x) at the inner points: 0.21 and 0.16.
         assert!((sagitta(&X, &X.map(|x| x * (1.0 - x))) - 0.21).abs() < 1e-15);
+    }
+
+    #[test]
+    fn crests_are_where_the_derivative_vanishes() {
+        // x^3 - 1.2 x^2 + 0.36 x turns at 0.2 and 0.6; x (1 - x) at one half; a line nowhere. Rounding of numbers of order one.
+        let of = |number: fn(f64) -> f64| turnings(&X, &X.map(number)).collect::<Vec<f64>>();
+        let mut both = of(|x| x * x * x - 1.2 * x * x + 0.36 * x);
+        both.sort_unstable_by(f64::total_cmp);
+        assert!((both[0] - 0.2).abs() < 1e-13 && (both[1] - 0.6).abs() < 1e-13, "{both:?}");
+        assert!(of(|x| x * (1.0 - x)).iter().all(|x| (x - 0.5).abs() < 1e-13));
+        assert!(!of(|x| x * (1.0 - x)).is_empty());
+        assert!(of(|x| 1.0 + 2.0 * x).is_empty());
+        // The crest of a swing over a fifteenth of its period, to a thousandth of the step.
+        assert!((of(|x| (1.4 + 0.4 * x).sin())[0] - (std::f64::consts::FRAC_PI_2 - 1.4) / 0.4).abs() < 1e-3);
     }
 
     #[test]

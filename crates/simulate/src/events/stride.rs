@@ -13,6 +13,9 @@ pub(super) const STRIDE: f64 = 0.25;
 /// Part of the way to the end of a slide that one step may go.
 const MOST_OF_SLIDE: f64 = 0.8;
 
+/// How far behind a step that cannot be made forces are looked at, as part of the time.
+const JUST_BEHIND: f64 = 1e-9;
+
 /// End of what a user is told, once, where the shortest step allowed is too long for the tolerance.
 const NO_SHORTER: &str = "the steps are as short as allowed and their errors above the tolerance";
 
@@ -51,12 +54,25 @@ impl<'a, M: Model + ?Sized> Run<'a, M> {
             h = h.max(self.settings.smallest_step);
             self.step = h;
             if h < 1e-15 * self.t.abs().max(1e-3) {
-                return Err(format!(
-                    "at t = {} s the step has become too small: the motion is not smooth there",
-                    self.t
-                ));
+                return Err(self.why_too_small(h));
             }
         }
+    }
+
+    /// What is wrong where no step of size h can be made.
+    fn why_too_small(&self, h: f64) -> String {
+        let (t, mut force) = (self.t, vec![0.0; self.v.len()]);
+        for after in [0.0, h, JUST_BEHIND * (1.0 + t.abs())] {
+            self.model.force(At { t: t + after, q: &self.q, v: &self.v }, &mut force);
+            if let Some(coordinate) = force.iter().position(|f| !f.is_finite()) {
+                let whom = self.model.coordinate_name(coordinate);
+                return format!(
+                    "at t = {t} s the force on {whom} is {} from here on: look at its expression",
+                    force[coordinate]
+                );
+            }
+        }
+        format!("at t = {t} s the step has become too small: the motion is not smooth there")
     }
 
     /// The longest step allowed from here.

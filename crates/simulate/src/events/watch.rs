@@ -198,6 +198,12 @@ impl<M: Model + ?Sized> Run<'_, M> {
         mu * force.normal - force.friction()
     }
 
+    /// Whether the contacts that stick do so at the present state, at which the forces were evaluated last.
+    pub(super) fn sticks_on(&mut self) -> bool {
+        let sticks = self.smooth.closed.iter().any(|closed| closed.grip == Grip::Stick);
+        !sticks || self.forces_are_inside() || self.smooth.rank == Rank::Deficient && self.holding_now() >= 0.0
+    }
+
     /// Whether the forces of the last evaluation are inside their cones.
     fn forces_are_inside(&self) -> bool {
         let most = self.smooth.terms.force.iter().fold(0.0_f64, |m, f| m.max(f.abs()));

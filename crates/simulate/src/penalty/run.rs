@@ -41,10 +41,13 @@ impl<M: Model + ?Sized> Soft<'_, M> {
         self.touches.clear();
         for &site in &self.sites {
             let (gap, face) = self.model.gap(site, at.t, at.q);
-            match self.faces.sunk(self.model, Touch { site, face }, at) {
-                Some((_, touch)) => self.touches.push(touch),
-                None if gap < 0.0 => self.touches.push(Touch { site, face }),
-                None => {}
+            let nearest = (gap, Touch { site, face });
+            let found = self.faces.sunk(self.model, nearest.1, at).unwrap_or(nearest);
+            if found.0 < 0.0 {
+                let (gap, touch) = self.faces.glides(self.model, found, at).unwrap_or(found);
+                if gap < 0.0 {
+                    self.touches.push(touch);
+                }
             }
         }
     }
@@ -204,6 +207,7 @@ pub(crate) fn resume<M: Model + ?Sized>(model: &M, snapshot: Snapshot, settings:
     let mut soft = Soft::new(model);
     soft.parameters = parameters.into_iter().collect();
     soft.faces = Faces::of_list(faces);
+    soft.faces.remember(model, At { t, q: &q, v: &v }, &mut soft.sites);
     soft.evaluations = record.counts.evaluations;
     let y = q.iter().chain(&v).copied().collect();
     let energy = model.energy(At { t, q: &q, v: &v }).total();

@@ -15,6 +15,7 @@
 
 mod ahead;
 mod balance;
+mod contacts;
 mod crowd;
 mod crowd_step;
 mod joints;

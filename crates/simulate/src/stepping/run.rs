@@ -9,7 +9,7 @@ use crate::faces::{Faces, size};
 use crate::record::{ContactForce, End, Record, Sample};
 use crate::response::Response;
 use crate::settings::Settings;
-use crate::smooth::{Terms, directions};
+use crate::smooth::Terms;
 use crate::snapshot::{Memory, Snapshot};
 use carom_mechanics::{At, Contact, Model, Site, Touch};
 
@@ -33,10 +33,6 @@ const UNSOLVED: f64 = 1e-6;
 /// How often a step may be halved. A contact problem that resists is mostly an accident of what closes in one step.
 const HALVINGS: usize = 3;
 
-/// Slip below this part of the speeds at the contacts, those that forces give in a step included, counts as sticking where the law
-/// tells the two apart.
-const SLOW: f64 = 1e-6;
-
 /// A run is so many steps long if it is within this part of that.
 const WHOLE: f64 = 1e-9;
 
@@ -58,7 +54,7 @@ pub(super) struct Stepper<'a, M: Model + ?Sized> {
     pub terms: Terms,
     pub response: Response,
     pub assembly: Assembly,
-    solver: GroupSolver,
+    pub solver: GroupSolver,
     pub crowd: Crowd,
     /// Contacts near, where a step looks ahead, storage for them, and the gap that counts as none.
     pub near: Near,
@@ -84,7 +80,7 @@ pub(super) struct Stepper<'a, M: Model + ?Sized> {
     /// Slip that counts as none where the law tells the two apart.
     pub slow: f64,
     /// The step: that of the settings, or a little less, so that the run ends where it should.
-    h: f64,
+    pub h: f64,
     /// Time at which the run began, and steps made since.
     first: f64,
     steps: u64,
@@ -122,34 +118,6 @@ pub(super) struct Effort {
     pub without_restitution: bool,
 }
 
-/// Velocities of the contacts without impulses, and their friction.
-struct Wanted {
-    /// With what restitution wants: u' = W P + q.
-    q: Vec<f64>,
-    /// Without.
-    plain: Vec<f64>,
-    mu: Vec<f64>,
-}
-
-impl Wanted {
-    /// q_N = U_N + e min(U_N before, 0). A contact that lasts or rests wants no rebound.
-    fn new<M: Model + ?Sized>(stepper: &Stepper<M>, tangents: usize, h: f64) -> Self {
-        let (mut q, mut plain, mut mu) = (Vec::new(), Vec::new(), Vec::new());
-        for (k, contact) in stepper.terms.contacts.iter().enumerate() {
-            let free = contact.along_normal.velocity(&stepper.v);
-            plain.push(free);
-            q.push(stepper.wanted_normal(k, free, h));
-            for direction in &contact.tangential[..tangents] {
-                let slip = direction.velocity(&stepper.v);
-                q.push(slip);
-                plain.push(slip);
-            }
-            mu.push(stepper.friction(k, tangents));
-        }
-        Self { q, plain, mu }
-    }
-}
-
 /// How many steps fill a length, and their size: the one asked if it fits up to rounding, else the next smaller one that does.
 fn steps_of(length: f64, step: f64) -> (u64, f64) {
     let (count, whole) = (length / step, (length / step).round());
@@ -167,6 +135,7 @@ pub(crate) fn resume<M: Model + ?Sized>(model: &M, snapshot: Snapshot, settings:
     (stepper.first, stepper.steps, stepper.record) = (first, count, record);
     (stepper.last, stepper.touches, stepper.impulses) = (touches.clone(), touches, impulses);
     stepper.faces = Faces::of_list(faces);
+    stepper.remember_faces(t);
     stepper.record.end = stepper.go().unwrap_or_else(End::Verdict);
     stepper.record
 }
@@ -350,52 +319,6 @@ impl<'a, M: Model + ?Sized> Stepper<'a, M> {
         self.v.iter_mut().zip(&self.change).for_each(|(v, d)| *v += d);
     }
 
-    /// What a step may leave of the slip of a contact that sticks: far above the residual, far below what forces do in a step.
-    fn slow_slip(&self, tangents: usize, h: f64) -> f64 {
-        if self.frictions_are_constant() {
-            return 0.0;
-        }
-        let mut most = 0.0_f64;
-        for direction in self.terms.contacts.iter().flat_map(|contact| directions(contact, tangents)) {
-            let pushed = h * direction.row.dot(&self.acceleration).abs();
-            most = most.max(pushed + direction.velocity(&self.before).abs());
-        }
-        most * self.slow_part()
-    }
-
-    /// Whether no law of friction tells sticking from slipping.
-    pub fn frictions_are_constant(&self) -> bool {
-        self.touches.iter().all(|touch| self.model.law(touch.site.pair).friction.constant().is_some())
-    }
-
-    /// Part of the speeds at the contacts that counts as none.
-    pub fn slow_part(&self) -> f64 {
-        SLOW.max(10.0 * self.tolerance())
-    }
-
-    /// The coefficient of closed contact k, by its slip before the step. Laws that never stick are taken at full slip: the problem of
-    /// the step is set-valued.
-    pub fn friction(&self, k: usize, tangents: usize) -> f64 {
-        self.friction_of(self.touches[k].site.pair, || {
-            let directions = &self.terms.contacts[k].tangential[..tangents];
-            directions.iter().fold(0.0_f64, |sum, direction| sum.hypot(direction.velocity(&self.before)))
-        })
-    }
-
-    /// The coefficient of a pair with a slip before the step.
-    pub fn friction_of(&self, pair: u32, slip: impl FnOnce() -> f64) -> f64 {
-        let law = &self.model.law(pair).friction;
-        if let Some(mu) = law.constant() {
-            return mu;
-        }
-        let slip = slip();
-        match law.sticking() {
-            Some(_) if slip > self.slow => law.slipping(slip),
-            Some(mu_static) => mu_static,
-            None => law.slipping(f64::INFINITY),
-        }
-    }
-
     /// The contacts that are closed at the middle of the step; those of the last step stay so a little longer.
     fn find_contacts(&mut self, t: f64) {
         let size = size(self.model, At { t, q: &self.q, v: &self.v });
@@ -410,6 +333,11 @@ impl<'a, M: Model + ?Sized> Stepper<'a, M> {
             {
                 (gap, touch) = sunk;
             }
+            if gap <= CLOSED * size
+                && let Some(under) = self.faces.glides(self.model, (gap, touch), at)
+            {
+                (gap, touch) = under;
+            }
             let kept = gap <= KEPT * size && self.last.binary_search(&touch).is_ok();
             if kept || gap <= CLOSED * size {
                 self.touches.push(touch);
@@ -417,45 +345,8 @@ impl<'a, M: Model + ?Sized> Stepper<'a, M> {
         }
     }
 
-    /// Solves the cone problems of the closed contacts and changes the velocities.
-    fn solve_contacts(&mut self, t: f64, h: f64) -> Result<Effort, String> {
-        let tangents = self.model.tangents();
-        let dim = tangents + 1;
-        self.warm_start(dim);
-        let mut effort = Effort { t, ..Effort::default() };
-        if self.touches.is_empty() {
-            return Ok(effort);
-        }
-        self.slow = self.slow_slip(tangents, h);
-        let wanted = Wanted::new(self, tangents, h);
-        let pyramid = self.settings.pyramid.filter(|_| tangents == 2);
-        self.assembly.prepare(&self.terms, tangents, &mut self.response);
-        let tolerance = self.tolerance();
-        for k in 0..self.assembly.groups() {
-            let problem = self.assembly.problem(k, &self.terms, &wanted.q, &wanted.mu);
-            let problem =
-                problem.ok_or_else(|| format!("at t = {t} s the contact problem has numbers that are not finite"))?;
-            let members = self.assembly.group(k).to_vec();
-            let of_group = |all: &[f64]| members.iter().flat_map(|c| &all[c * dim..(c + 1) * dim]).copied().collect();
-            let (start, plain): (Vec<f64>, Vec<f64>) = (of_group(&self.impulses), of_group(&wanted.plain));
-            let solved = match pyramid {
-                Some(sides) => self.solver.solve_pyramid(problem, &plain, sides, tolerance),
-                None => self.solver.solve(problem, &plain, &start, tolerance),
-            };
-            let solved = solved.map_err(|error| error.to_string())?;
-            for (&contact, impulse) in members.iter().zip(solved.impulses.chunks_exact(dim)) {
-                self.impulses[contact * dim..(contact + 1) * dim].copy_from_slice(impulse);
-                self.assembly.apply(contact, impulse, &mut self.v);
-            }
-            effort.problems += 1;
-            effort.residual = effort.residual.max(solved.residual);
-            effort.without_restitution |= solved.without_restitution;
-        }
-        Ok(effort)
-    }
-
     /// The residual asked of the cone problems.
-    fn tolerance(&self) -> f64 {
+    pub fn tolerance(&self) -> f64 {
         self.settings.tolerance.clamp(TOLERANCES[0], TOLERANCES[1])
     }
 

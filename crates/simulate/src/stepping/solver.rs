@@ -7,14 +7,22 @@
 //! Contacts may be asked for rebounds that no velocity can give all at once (a body between two walls that are both hit): they press
 //! each other without end, and give up their restitution. Without any there always is an answer, since rest is one.
 
+use crate::contact_problem::{Answer, ContactProblem, Tangent};
+use crate::contact_solver::Solver;
+use crate::linear::Linear;
 use carom_complementarity::cone::{
     ConeChoose, ConeGaussSeidel, ConeInterior, ConeNewton, ConeOutcome, ConePath, ConePyramid, ConeSolver, ConeStatus,
-    FrictionProblem,
+    FrictionProblem, residual,
 };
 use carom_complementarity::{InputError, Settings};
 
 /// Contacts up to which everything is tried.
 const FEW: usize = 12;
+
+/// Contacts of the plane that are solved as by events: few enough for that, and more than hold a body. Where friction could hold contacts that
+/// could as well slip, as those of a friction wedge, impulses found from those of the last step would hold them as long as that is possible; by
+/// events they slip as soon as they can, and so they do here.
+const SEVERAL: std::ops::RangeInclusive<usize> = 3..=FEW;
 
 /// Iterations of each method where everything is tried: listing modes knows no end of its own, and what finds an answer does so in
 /// fewer. Not the clock, on which no run may depend.
@@ -71,6 +79,8 @@ pub(super) struct GroupSolver {
     inside: ConeInterior,
     plain: ConeNewton,
     pyramid: ConePyramid,
+    modes: Solver,
+    linear: Linear,
     outcome: ConeOutcome,
     from: Vec<f64>,
     best: Vec<f64>,
@@ -78,15 +88,19 @@ pub(super) struct GroupSolver {
 }
 
 impl GroupSolver {
-    /// Solves a problem from a start to the tolerance, if that can be. Where it cannot, contacts give up their restitution, that is,
+    /// Solves a problem from a start, the impulses of the last step, in which contacts may have slipped, to the tolerance, if that can be. Where it cannot, contacts give up their restitution, that is,
     /// take the velocities of `plain` for those of the problem: those that press each other without end, then all.
     pub fn solve(
         &mut self,
         mut problem: FrictionProblem,
         plain: &[f64],
-        start: &[f64],
+        (start, slips): (&[f64], bool),
         tolerance: f64,
     ) -> Result<Solved<'_>, InputError> {
+        let several = problem.dim() == 2 && SEVERAL.contains(&problem.contacts());
+        if several && self.solve_as_by_events(&problem, start, slips, tolerance) {
+            return Ok(Solved { impulses: &self.best, residual: self.least, without_restitution: false });
+        }
         let start = if is_sane(&problem, start) { start.to_vec() } else { vec![0.0; start.len()] };
         let mut without_restitution = false;
         self.search(&problem, problem.q() != plain, &start, tolerance)?;
@@ -106,6 +120,32 @@ impl GroupSolver {
         }
         self.try_all(&problem, tolerance)?;
         Ok(Solved { impulses: &self.best, residual: self.least, without_restitution })
+    }
+
+    /// Solves few contacts of the plane as the exact method does, from the least impulses with which all would stick, or where some slipped from
+    /// those of the last step; false if that does not get there.
+    fn solve_as_by_events(&mut self, problem: &FrictionProblem, last: &[f64], slips: bool, tolerance: f64) -> bool {
+        let n = problem.size();
+        let mut g = vec![0.0; n * n];
+        for contact in 0..problem.contacts() {
+            for (other, block) in problem.w().row(contact) {
+                for (k, value) in block.iter().enumerate() {
+                    g[(2 * contact + k / 2) * n + 2 * other + k % 2] = *value;
+                }
+            }
+        }
+        let mut start = last.to_vec();
+        if !slips {
+            start.iter_mut().zip(problem.q()).for_each(|(start, q)| *start = -q);
+            self.linear.solve_symmetric(n, &g, &mut start);
+        }
+        let tangents = problem.mu().iter().map(|mu| Tangent::May(*mu)).collect();
+        let size = problem.q().iter().fold(0.0_f64, |m, q| m.max(q.abs()));
+        let same = ContactProblem { g, b: problem.q().to_vec(), tangents, size, start, ..ContactProblem::default() };
+        let Answer::One(solution) = self.modes.solve(&same) else { return false };
+        self.least = residual(problem, &solution.r, &solution.u);
+        self.best = solution.r;
+        self.least <= tolerance
     }
 
     /// The same with pyramids of so many sides in place of the cones, by pivots from nothing; where they do not get there all contacts

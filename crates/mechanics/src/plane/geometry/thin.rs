@@ -86,6 +86,11 @@ fn tip_width(tip: &Circle) -> Option<f64> {
     (tip.radius == 0.0 && before == next).then(|| 0.5 * TIE * tip.centre.distance(before))
 }
 
+/// Whether both are tips of thin rods.
+pub(crate) fn are_tips(own: &Circle, end: &Circle) -> bool {
+    tip_width(own).is_some() && tip_width(end).is_some()
+}
+
 /// The normal out of the tip `end` of a thin rod at the tip `own` of another, which lies at `place` in its frame; `None`
 /// if they do not meet, or lie flat on each other.
 pub(crate) fn tip_normal(own: &Circle, end: &Circle, place: &Place) -> Option<DVec2> {
