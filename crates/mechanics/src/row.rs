@@ -49,7 +49,7 @@ impl Row {
         if self.0.iter().any(|(i, _)| (start..start + N).contains(i)) {
             return self.add(start, coefficients);
         }
-        // One by one: for so few this costs a third of copying them together.
+        // One by one: for so few this costs less than copying them together.
         for (k, &value) in coefficients.iter().enumerate() {
             self.0.push((start + k, value));
         }

@@ -3,7 +3,6 @@
 
 use crate::dense::{dot, subtract};
 use carom_mechanics::{Direction, Row};
-use pulp::{Arch, NullaryFnOnce};
 
 /// Rows and coordinates up to which this is worth it.
 const ROWS: usize = 16;
@@ -83,9 +82,19 @@ impl Few {
 
     /// S = R M^-1 P, row by row.
     pub fn matrix(&self, matrix: &mut Vec<f64>) {
+        let n = self.len();
         matrix.clear();
-        matrix.resize(self.len() * self.len(), 0.0);
-        Arch::new().dispatch(Product { few: self, matrix });
+        for (i, row) in self.lines(&self.rows).enumerate() {
+            for (j, column) in self.lines(&self.solved).enumerate() {
+                matrix.push(if self.touched[i] & self.touched[j] == 0 {
+                    0.0
+                } else if self.skew || j >= i {
+                    dot(row, column)
+                } else {
+                    matrix[j * n + i]
+                });
+            }
+        }
     }
 
     /// -(R a + b).
@@ -107,35 +116,8 @@ impl Few {
         }
     }
 
-    #[inline(always)]
     fn lines<'a>(&self, numbers: &'a [f64]) -> std::slice::ChunksExact<'a, f64> {
         numbers[..self.len() * self.width].chunks_exact(self.width.max(1))
-    }
-}
-
-/// The products of rows and directions, compiled for the widest vector instructions of the machine.
-struct Product<'a> {
-    few: &'a Few,
-    matrix: &'a mut [f64],
-}
-
-impl NullaryFnOnce for Product<'_> {
-    type Output = ();
-    #[inline(always)]
-    fn call(self) {
-        let Self { few, matrix } = self;
-        let n = few.len();
-        for (i, row) in few.lines(&few.rows).enumerate() {
-            let first = if few.skew { 0 } else { i };
-            for (j, column) in few.lines(&few.solved).enumerate().skip(first) {
-                if few.touched[i] & few.touched[j] != 0 {
-                    matrix[i * n + j] = dot(row, column);
-                }
-            }
-            for j in 0..first {
-                matrix[i * n + j] = matrix[j * n + i];
-            }
-        }
     }
 }
 

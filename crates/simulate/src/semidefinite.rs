@@ -8,7 +8,7 @@
 //! ```
 //!
 //! Contacts that stick and hold more than they have to make such systems at every stage of a step; an orthogonal decomposition
-//! ([`crate::orthogonal`]) costs six times as much. Source: Golub, Van Loan, *Matrix Computations*, section 4.2.8.
+//! ([`crate::orthogonal`]) costs half as much again. Source: Golub, Van Loan, *Matrix Computations*, section 4.2.8.
 
 use crate::dense::{dot, subtract};
 use pulp::{Arch, NullaryFnOnce};
