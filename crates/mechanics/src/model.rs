@@ -207,6 +207,12 @@ pub trait Model: Sync {
         }
     }
 
+    /// The face against which a sharp corner rests if the two bodies overlap: that of the direction in which they, looked at as wholes,
+    /// overlap least, which need not be the nearest one. `None` where the nearest face is as good.
+    fn face_between(&self, _site: Site, _t: f64, _q: &[f64]) -> Option<u32> {
+        None
+    }
+
     /// How far the touching point is inside its face, in metres: negative once it has slid off the end.
     /// Infinite for a face without ends.
     fn margin(&self, touch: Touch, t: f64, q: &[f64]) -> f64;

@@ -2,8 +2,9 @@
 //!
 //! A corner that overlaps a body belongs to the face it came through, and that is the nearest one only while it is far from the end of its
 //! face: the corners of two equal boxes, one flush on the other, sink along the edge of both faces and would be at the side at once; the
-//! tips of two wedges that meet on a floor would be at their bottoms. So the faces of near sites are remembered from before
-//! they overlap, and hold as long as the corner is beside them.
+//! tips of two wedges that meet on a floor would be at their bottoms. So sharp corners belong to the face that looks along the direction in
+//! which the two bodies overlap least. The faces of other near sites are remembered from before they overlap, and hold as long as the site is
+//! beside them.
 //!
 //! A body that slides on another lies a little deep in it. Where it slides over the end of that, or on to a third one that is flush with it, a
 //! corner would come through a side and the body would hook. So a corner no deeper under a face than bodies lie anyway belongs to that
@@ -52,10 +53,23 @@ pub(crate) struct Faces {
 }
 
 impl Faces {
+    /// The contact of a site with its gap, at the face it belongs to.
+    pub fn find<M: Model + ?Sized>(&mut self, model: &M, site: Site, at: At) -> (f64, Touch) {
+        let (gap, face) = model.gap(site, at.t, at.q);
+        let nearest = (gap, Touch { site, face });
+        let flush = FLUSH * size(model, at);
+        if gap > flush {
+            return nearest;
+        }
+        let found = self.sunk(model, nearest.1, at).unwrap_or(nearest);
+        self.glides(model, found, at).unwrap_or(found)
+    }
+
     /// The contact of a site at the face it came through with its gap, if that is another than the nearest, it overlaps that face and is
     /// beside it.
-    pub fn sunk<M: Model + ?Sized>(&mut self, model: &M, nearest: Touch, at: At) -> Option<(f64, Touch)> {
-        let face = *self.faces.get(&nearest.site).filter(|face| **face != nearest.face)?;
+    fn sunk<M: Model + ?Sized>(&mut self, model: &M, nearest: Touch, at: At) -> Option<(f64, Touch)> {
+        let between = model.face_between(nearest.site, at.t, at.q);
+        let face = between.or_else(|| self.faces.get(&nearest.site).copied()).filter(|face| *face != nearest.face)?;
         let touch = Touch { face, ..nearest };
         if model.margin(touch, at.t, at.q) < -FLUSH * size(model, at) {
             return None;
@@ -66,7 +80,7 @@ impl Faces {
 
     /// The face under which a corner is no deeper than a body that slides on it lies, with its gap, if it came through another one; `touch` is
     /// the contact of the corner as it came, with its gap.
-    pub fn glides<M: Model + ?Sized>(&mut self, model: &M, (gap, touch): (f64, Touch), at: At) -> Option<(f64, Touch)> {
+    fn glides<M: Model + ?Sized>(&mut self, model: &M, (gap, touch): (f64, Touch), at: At) -> Option<(f64, Touch)> {
         // One that was there already is where it belongs.
         if self.held.is_empty() || model.tangents() > 1 || self.held.iter().any(|held| held.touch == touch) {
             return None;
@@ -112,19 +126,12 @@ impl Faces {
         model.sites(at.t, at.q, NEAR * size, sites);
         let (mut faces, mut held) = (BTreeMap::new(), Vec::new());
         for &site in sites.iter() {
-            let (gap, face) = model.gap(site, at.t, at.q);
-            let mut found = (gap, Touch { site, face });
+            let (gap, touch) = self.find(model, site, at);
             if gap <= FLUSH * size {
-                found = self.sunk(model, found.1, at).unwrap_or(found);
-                found = self.glides(model, found, at).unwrap_or(found);
-                model.contact(found.1, at, &mut self.contact);
-                held.push(Held {
-                    touch: found.1,
-                    row: self.contact.along_normal.row.clone(),
-                    depth: (-found.0).max(0.0),
-                });
+                model.contact(touch, at, &mut self.contact);
+                held.push(Held { touch, row: self.contact.along_normal.row.clone(), depth: (-gap).max(0.0) });
             }
-            faces.insert(site, found.1.face);
+            faces.insert(site, touch.face);
         }
         (self.faces, self.held) = (faces, held);
     }

@@ -14,7 +14,7 @@
 
 use glam::DVec2;
 
-use super::geometry::{Circle, Face, Kind, Outline, Pairing, Place, are_tips, margin, tip_normal};
+use super::geometry::{Circle, Face, Kind, Outline, Pairing, Place, are_tips, face_between, margin, tip_normal};
 use super::kinematics::{Kinematics, centre_bias, line_bias};
 use super::sites::Feature;
 use super::world::World;
@@ -47,6 +47,13 @@ impl World {
         let Some(parts) = self.parts(site) else { return (f64::INFINITY, 0) };
         let [a, b] = [parts.owner, parts.other].map(|body| self.bodies[body].place(t, q));
         Pairing::new((parts.shape, &a), (parts.outline, &b), !parts.of_second).gap(parts.circle)
+    }
+
+    /// The face of a site against which it rests if the two shapes, looked at as wholes, overlap.
+    pub(super) fn site_face(&self, site: Site, t: f64, q: &[f64]) -> Option<u32> {
+        let parts = self.parts(site)?;
+        let [a, b] = [parts.owner, parts.other].map(|body| self.bodies[body].place(t, q));
+        face_between((parts.shape, &a), (parts.outline, &b), parts.circle)
     }
 
     /// How far the touching point is inside its face.

@@ -78,6 +78,10 @@ impl Model for World {
         self.systems.gap(site.pair, t, q).map_or_else(|| self.site_gap(site, t, q), |gap| (gap, 0))
     }
 
+    fn face_between(&self, site: Site, t: f64, q: &[f64]) -> Option<u32> {
+        if self.systems.described(site.pair).is_some() { None } else { self.site_face(site, t, q) }
+    }
+
     fn margin(&self, touch: Touch, t: f64, q: &[f64]) -> f64 {
         if self.systems.described(touch.site.pair).is_some() { f64::INFINITY } else { self.touch_margin(touch, t, q) }
     }

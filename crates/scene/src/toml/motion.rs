@@ -1,6 +1,7 @@
 //! `[[motion]]`: a body that moves as a function of time says.
 
 use carom_mechanics::plane::description::{Drive, MotionDescription};
+use glam::DVec2;
 
 use super::body::Body;
 use super::error::Fault;
@@ -11,6 +12,9 @@ use super::names::body_index;
 use crate::quantity::Dimension;
 
 const KEYS: [&str; 5] = ["name", "body", "x", "y", "angle"];
+
+/// What is wrong with a velocity beside a motion.
+pub(super) const MOVED: &str = "this body moves as its motion says; take away its keys velocity and spin";
 
 /// Gives the bodies their motions.
 pub(super) fn motions(items: &[Item<'_>], bodies: &mut [Body]) -> Result<(), Fault> {
@@ -23,6 +27,9 @@ pub(super) fn motions(items: &[Item<'_>], bodies: &mut [Body]) -> Result<(), Fau
             Drive::Free => {}
             Drive::Fixed => return Err(fields.fault("body", "this body is fixed; take away its key fixed to move it")),
             Drive::Prescribed(_) => return Err(fields.fault("body", "this body has a motion already")),
+        }
+        if body.velocity != DVec2::ZERO || body.spin != 0.0 {
+            return Err(fields.fault("body", MOVED));
         }
         let along = |start| Kind { value: Dimension::Length, rate: Dimension::Velocity, start };
         let turning = Kind { value: Dimension::Angle, rate: Dimension::AngularVelocity, start: body.angle };

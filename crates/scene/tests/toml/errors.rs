@@ -204,6 +204,17 @@ fn errors_of_parameters() {
 }
 
 #[test]
+fn a_velocity_beside_a_motion_is_refused() {
+    // Seen: the velocity of the body was ignored without a word.
+    let text = BAR.replace("velocity = [0.0, 0.0]", "velocity = [1.0, 0.0]") + "[[motion]]\nbody = \"bar\"\nx = 1\n";
+    let said = read_scene(&text, "bar.toml").map(|_| ()).unwrap_err().to_string();
+    assert_eq!(
+        said,
+        "bar.toml, line 32: motion of \"bar\": body: this body moves as its motion says; take away its keys velocity and spin"
+    );
+}
+
+#[test]
 fn errors_of_joints_forces_and_motions() {
     let first = BAR.lines().count() + 1;
     let cases = [

@@ -40,14 +40,9 @@ impl<M: Model + ?Sized> Soft<'_, M> {
         self.model.sites(at.t, at.q, FLUSH * size(self.model, at), &mut self.sites);
         self.touches.clear();
         for &site in &self.sites {
-            let (gap, face) = self.model.gap(site, at.t, at.q);
-            let nearest = (gap, Touch { site, face });
-            let found = self.faces.sunk(self.model, nearest.1, at).unwrap_or(nearest);
-            if found.0 < 0.0 {
-                let (gap, touch) = self.faces.glides(self.model, found, at).unwrap_or(found);
-                if gap < 0.0 {
-                    self.touches.push(touch);
-                }
+            let (gap, touch) = self.faces.find(self.model, site, at);
+            if gap < 0.0 {
+                self.touches.push(touch);
             }
         }
     }

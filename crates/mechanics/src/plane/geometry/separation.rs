@@ -1,10 +1,13 @@
 //! How far two convex shapes are apart or overlap: the largest separation over all directions that can separate them
 //! best (normals of lines, and directions between the centres of circles).
+//!
+//! Shapes that overlap a little, as they do by time stepping and by penalty, touch where they overlap least: a corner near the end of a face
+//! may be nearer to the side of a body than to the face that it has come through, but the two bodies as wholes are not.
 
 use glam::DVec2;
 use std::ops::ControlFlow;
 
-use super::outline::{Kind, Outline};
+use super::outline::{Circle, Kind, Outline};
 use super::place::Place;
 
 /// Separation of two shapes at their places in the world; negative is the depth of the overlap. Once it is known to be at least `enough` it is
@@ -14,8 +17,22 @@ pub(crate) fn separation(a: (&Outline, &Place), b: (&Outline, &Place), enough: f
         (Kind::HalfSpace | Kind::Hollow, Kind::HalfSpace | Kind::Hollow) => f64::INFINITY,
         (Kind::HalfSpace | Kind::Hollow, _) => from_unbounded(b, a),
         (_, Kind::HalfSpace | Kind::Hollow) => from_unbounded(a, b),
-        _ => between_convex(a.0, b.0, &a.1.seen_from(b.1), enough),
+        _ => between_convex(a.0, b.0, &a.1.seen_from(b.1), enough).0,
     }
+}
+
+/// The face of a solid b against which a sharp corner of a solid a rests if the two overlap: the one that looks most along the direction in
+/// which they overlap least. `None` for other shapes.
+pub(crate) fn face_between(a: (&Outline, &Place), b: (&Outline, &Place), corner: &Circle) -> Option<u32> {
+    let solid = |outline: &Outline| outline.kind == Kind::Solid && !outline.is_round();
+    if corner.radius > 0.0 || !solid(a.0) || !solid(b.0) {
+        return None;
+    }
+    let (_, u) = between_convex(a.0, b.0, &a.1.seen_from(b.1), f64::INFINITY);
+    let round = b.0.circles.iter().position(|circle| circle.radius > 0.0 && circle.sector.excess(u) <= 0.0);
+    let straight = b.0.lines.iter().enumerate().map(|(face, line)| (face, line.normal.dot(u)));
+    let best = straight.reduce(|best, next| if next.1 > best.1 { next } else { best });
+    round.map_or(best.map(|(face, _)| face as u32), |circle| Some((b.0.lines.len() + circle) as u32))
 }
 
 /// The least distance of a bounded shape from a half-space or the wall of a hollow.
@@ -36,12 +53,12 @@ fn from_unbounded(a: (&Outline, &Place), b: (&Outline, &Place)) -> f64 {
     from_lines.chain(from_circles).fold(f64::INFINITY, f64::min)
 }
 
-/// Both bounded; a lies at `place` in the frame of b.
-fn between_convex(a: &Outline, b: &Outline, place: &Place, enough: f64) -> f64 {
+/// Both bounded; a lies at `place` in the frame of b. The separation, and the direction from b to a along which it is.
+fn between_convex(a: &Outline, b: &Outline, place: &Place, enough: f64) -> (f64, DVec2) {
     let along = |u: DVec2| {
         // u points from b to a.
         let back = place.local(place.position - u);
-        u.dot(place.position) - a.support(back) - b.support(u)
+        (u.dot(place.position) - a.support(back) - b.support(u), u)
     };
     let of_a = a.lines.iter().map(|line| along(-place.turn(line.normal)));
     let of_b = b.lines.iter().map(|line| along(line.normal));
@@ -49,11 +66,11 @@ fn between_convex(a: &Outline, b: &Outline, place: &Place, enough: f64) -> f64 {
         .circles
         .iter()
         .flat_map(|p| b.circles.iter().filter_map(move |q| (place.point(p.centre) - q.centre).try_normalize()));
-    let larger = |most: f64, next: f64| {
-        let most = most.max(next);
-        if most < enough { ControlFlow::Continue(most) } else { ControlFlow::Break(most) }
+    let larger = |most: (f64, DVec2), next: (f64, DVec2)| {
+        let most = if next.0 > most.0 { next } else { most };
+        if most.0 < enough { ControlFlow::Continue(most) } else { ControlFlow::Break(most) }
     };
-    match of_a.chain(of_b).chain(between.map(along)).try_fold(f64::NEG_INFINITY, larger) {
+    match of_a.chain(of_b).chain(between.map(along)).try_fold((f64::NEG_INFINITY, DVec2::Y), larger) {
         ControlFlow::Continue(most) | ControlFlow::Break(most) => most,
     }
 }

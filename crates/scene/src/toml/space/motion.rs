@@ -7,6 +7,7 @@ use super::super::error::Fault;
 use super::super::fields::Fields;
 use super::super::function::{Kind, motion};
 use super::super::items::Item;
+use super::super::motion::MOVED;
 use super::super::names::{Body, body_index};
 use super::body::SpatialBody;
 use crate::quantity::Dimension;
@@ -25,6 +26,9 @@ pub(crate) fn motions(items: &[Item<'_>], bodies: &mut [Body<SpatialBody>]) -> R
             Drive::Free => {}
             Drive::Fixed => return Err(fields.fault("body", "this body is fixed; take away its key fixed to move it")),
             Drive::Prescribed(_) => return Err(fields.fault("body", "this body has a motion already")),
+        }
+        if body.velocity != DVec3::ZERO || body.spin != DVec3::ZERO {
+            return Err(fields.fault("body", MOVED));
         }
         let along = |start| Kind { value: Dimension::Length, rate: Dimension::Velocity, start };
         let turning = Kind { value: Dimension::Angle, rate: Dimension::AngularVelocity, start: 0.0 };
