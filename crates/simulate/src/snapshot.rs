@@ -49,6 +49,9 @@ pub enum Memory {
         crowd: Crowd,
         /// How strongly things were pulled when this was last looked at.
         pull: f64,
+        /// Steps in a row in which a slide was too slow to have a direction.
+        #[serde(default)]
+        hovering: u32,
     },
     /// Time stepping.
     Stepping {

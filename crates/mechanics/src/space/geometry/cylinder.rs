@@ -8,7 +8,7 @@
 //!     rim         |p - (c_k + r rho^)|                  vertices 0 and 1
 //! ```
 //!
-//! A rim meets a plane of normal n at its lowest point c_k + r e, e = -m / |m|, m = n - a (a . n). Where the cylinder stands flat,
+//! A rim meets a plane of normal n at its lowest point c_k + r e, e = -m / |m|, m = n - a (a . n) = a x (n x a). Where the cylinder stands flat,
 //! m says nothing: three points of the rim that turn with the body, and a fourth in place of the lowest one, hold it then.
 //!
 //! Rims against edges, sides and other rims: [`curve`](super::curve).
@@ -20,6 +20,9 @@ use super::solid::Solid;
 
 /// Sines below this are zero: the cylinder stands flat.
 const FLAT: f64 = 1e-9;
+
+/// Points of a rim that a plane may meet: the lowest one, or another in its place, and three that turn with the body.
+pub(crate) const RIM_POINTS: usize = 4;
 
 /// Unit vector along the axis, from vertex 0 to vertex 1.
 pub(crate) fn axis(cylinder: &Solid) -> DVec3 {
@@ -71,10 +74,12 @@ pub(crate) fn rim_direction(
     fixed: DVec3,
     k: usize,
 ) -> (DVec3, DVec3) {
-    let m = n - a * a.dot(n);
+    // n - a (a . n) without the cancellation that would leave a height of 1e-16 r / |m|: 1e-9 m where the axis is off by 1e-8.
+    let across = n.cross(a);
+    let m = a.cross(across);
     let size = m.length();
     if k == 0 && size >= FLAT {
-        let m_rate = n_rate - a_rate * a.dot(n) - a * (a_rate.dot(n) + a.dot(n_rate));
+        let m_rate = a_rate.cross(across) + a.cross(n_rate.cross(a) + n.cross(a_rate));
         let unit = m / size;
         return (-unit, -(m_rate - unit * unit.dot(m_rate)) / size);
     }
