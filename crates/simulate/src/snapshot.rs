@@ -52,6 +52,9 @@ pub enum Memory {
         /// Steps in a row in which a slide was too slow to have a direction.
         #[serde(default)]
         hovering: u32,
+        /// Events in a row of which nothing was to be told.
+        #[serde(default)]
+        futile: u32,
     },
     /// Time stepping.
     Stepping {

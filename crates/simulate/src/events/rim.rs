@@ -60,8 +60,13 @@ impl<M: Model + ?Sized> Run<'_, M> {
         if self.model.tangents() == 1 {
             return;
         }
-        let closed: Vec<Touch> = self.smooth.closed.iter().map(|closed| closed.touch).collect();
-        for touch in closed {
+        let mut companions: Vec<Site> = Vec::new();
+        for k in 0..self.smooth.closed.len() {
+            let touch = self.smooth.closed[k].touch;
+            self.model.companions(touch.site, &mut companions);
+            if companions.is_empty() {
+                continue;
+            }
             let height = self.model.gap(touch.site, self.t, &self.q).0;
             if height > self.zero_gap() {
                 let text = format!("the rim is {height:.1e} m from lying flat and is taken to lie flat");

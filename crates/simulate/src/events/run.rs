@@ -131,6 +131,8 @@ pub(super) struct Run<'a, M: Model + ?Sized> {
     pub standstill: u32,
     /// Steps in a row in which a slide was too slow to have a direction.
     pub hovering: u32,
+    /// Events in a row of which nothing was to be told.
+    pub futile: u32,
     pub size: f64,
     /// Largest coordinate: the scale of rounding in positions.
     pub extent: f64,
@@ -167,14 +169,14 @@ pub fn run<M: Model + ?Sized>(model: &M, state: &mut State, settings: &Settings)
 /// Goes on from a snapshot of a run by events.
 pub(crate) fn resume<M: Model + ?Sized>(model: &M, snapshot: Snapshot, settings: &Settings) -> Record {
     let Snapshot { t, q, v, first, count, memory, record } = snapshot;
-    let (Memory::Events { closed, step, error, idle, crowd, pull, hovering }, Some(mut integrator)) =
+    let (Memory::Events { closed, step, error, idle, crowd, pull, hovering, futile }, Some(mut integrator)) =
         (memory, integrate::by_name(&settings.integrator))
     else {
         return record;
     };
     let mut run = Run::new(model, &State { t, q, v, closed, step }, settings);
     (run.first, run.samples, run.crowd, run.pull) = (first, count, crowd, pull);
-    (run.last_error, run.idle, run.hovering) = (error, idle, hovering);
+    (run.last_error, run.idle, run.hovering, run.futile) = (error, idle, hovering, futile);
     run.refresh();
     run.smooth.evaluations = record.counts.evaluations;
     run.record = record;
@@ -229,6 +231,7 @@ impl<'a, M: Model + ?Sized> Run<'a, M> {
             jumped: false,
             standstill: 0,
             hovering: 0,
+            futile: 0,
             size: 1.0,
             extent: 1.0,
             speed: 0.0,
@@ -330,6 +333,7 @@ impl<'a, M: Model + ?Sized> Run<'a, M> {
                 crowd: self.crowd.clone(),
                 pull: self.pull,
                 hovering: self.hovering,
+                futile: self.futile,
             },
             record,
         }
@@ -466,6 +470,7 @@ impl<'a, M: Model + ?Sized> Run<'a, M> {
                 self.note_settled(&place);
                 self.balance_impacts(events, &before);
                 self.refresh();
+                self.futile = if self.record.events.len() > events { 0 } else { self.futile + 1 };
                 if self.smooth.closed != modes && modes.len() < MANY_CLOSED {
                     self.step = CAUTIOUS * self.first_step(integrator.order());
                     (self.last_error, self.idle) = (0.0, 0.0);
@@ -478,6 +483,7 @@ impl<'a, M: Model + ?Sized> Run<'a, M> {
                 self.project_step();
                 self.balance_step(work);
                 self.refresh();
+                self.futile = 0;
             }
         }
         if self.row_is_due() {
