@@ -72,6 +72,7 @@ fn slides_that_neither_stop_nor_go_on() {
 }
 
 /// Two boxes whose edges part while a face of one comes down on the other: the gap of the edges closed again and again, every 1e-12 s.
+/// (It hung so once its slides were mended; before, it took another way.)
 #[test]
 fn edges_that_part_and_close_at_once() {
     ends(&["boxes"]);
