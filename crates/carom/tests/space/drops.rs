@@ -1,10 +1,10 @@
-//! Bodies dropped on a floor and on each other, with friction and restitution, by exact events: random scenes that did not end.
+//! Bodies dropped on a floor and on each other, with friction and restitution, by exact events: random scenes that did not end
+//! (made by `tests/data/drops/generate.py`).
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use carom::mechanics::{At, Model};
 use carom::run::Prepared;
-use carom::scene::World;
 use carom::scene::toml::read_scene;
 use carom::simulate::record::{End, EventKind};
 use carom::simulate::{Record, Snapshot, Watcher};
@@ -36,7 +36,7 @@ fn dropped(name: &str) -> Record {
     let prepared = Prepared::new(scene).unwrap();
     let over = AtomicBool::new(false);
     let record = prepared.run_watched(Some(&over), Some(&Patience { most: 60_000, over: &over })).record;
-    let World::Space(world) = &prepared.world else { panic!("{name} is not of space") };
+    let world = prepared.world.space().unwrap();
     let mut least = f64::INFINITY;
     for sample in &record.samples {
         // What counts as passed unseen; gaps themselves are kept to 1e-8 by the events.
