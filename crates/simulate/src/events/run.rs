@@ -306,10 +306,9 @@ impl<'a, M: Model + ?Sized> Run<'a, M> {
             self.advance(integrator)?;
             self.standstill = if self.t > before { 0 } else { self.standstill + 1 };
             if self.standstill > STANDSTILL {
-                return Err(format!(
-                    "the run does not get past t = {} s: events follow each other without end",
-                    self.t
-                ));
+                let t = self.t;
+                let endless = || format!("the run does not get past t = {t} s: events follow each other without end");
+                return Err(self.jammed_slide().unwrap_or_else(endless));
             }
         }
         Ok(End::Time)
