@@ -156,6 +156,12 @@ fn forces_text(report: &Report) -> String {
     format!("\n{}", table::columns(rows))
 }
 
+/// A push that is none, in newtons: rounding of forces of thousands.
+const NO_PUSH: f64 = 1e-6;
+
+/// What is said where friction holds no push at all.
+const GIVES_WAY: &str = "friction holds no push along it, since what it rests on gives way too: hold that with --fix BODY to see the friction between the two\n";
+
 fn along_text(along: &Along) -> String {
     let band = |band: &Option<[Option<f64>; 2]>| match band {
         None => "nowhere about here".to_owned(),
@@ -180,7 +186,9 @@ fn along_text(along: &Along) -> String {
         rows.push(row(&format!("{name}, normal forces (N)"), normals.join(" ")));
         rows.push(row(&format!("{name}, frequency (Hz)"), slide.frequency.map_or_else(none, |f| format!("{f:.4}"))));
     }
-    format!("\n{}", table::columns(rows))
+    let gives_way = along.holds.is_some_and(|ends| ends.iter().all(|push| push.abs() < NO_PUSH));
+    let hint = if gives_way { GIVES_WAY } else { "" };
+    format!("\n{}{hint}", table::columns(rows))
 }
 
 fn critical_text(path: &str, changes: &[Change]) -> String {
