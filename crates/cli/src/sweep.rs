@@ -5,11 +5,13 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use carom::measure::Measure;
+use carom::scene::file::write_whole;
 use carom::scene::svg::{self, Arrangement, Cell, Chart, Entry, Field, Kind, Panel, Quantity, Scale, Series};
 use carom::sweep::{Axis, Row, measures, size, sweep_kept};
 use carom::words::short;
 
 use crate::failure::Failure;
+use crate::kept::{self, Kept};
 use crate::interrupt;
 use crate::study::{self, Counter};
 use crate::study_arguments::SweepArguments;
@@ -24,11 +26,16 @@ pub(crate) fn run(arguments: &SweepArguments) -> Result<ExitCode, Failure> {
     }
     let measures = measures(&file, &axes, &arguments.measure).map_err(fail)?;
     let out = &arguments.out;
-    let known = if arguments.resume { known(out, &axes, &measures)? } else { Vec::new() };
+    let kept = Kept::of(&file);
+    let known = if arguments.resume { known(out, &kept, &axes, &measures)? } else { Vec::new() };
+    let (beside, about) = (kept::beside(out), kept.text()?);
     let flag = interrupt::flag();
     let table = |rows: &[Row]| csv(&axes, &measures, rows);
     // What cannot be kept now is written, or its error told, at the end.
-    let keep = |rows: &[Row]| drop(carom::scene::file::write_whole(&[(out.as_path(), table(rows).as_str())]));
+    let keep = |rows: &[Row]| {
+        let table = table(rows);
+        drop(write_whole(&[(out.as_path(), table.as_str()), (beside.as_path(), about.as_str())]));
+    };
     let counter = Counter::new(size(&axes), keep);
     let rows = sweep_kept(&file, &axes, &arguments.measure, &known, &flag, &counter);
     counter.finish();
@@ -37,6 +44,8 @@ pub(crate) fn run(arguments: &SweepArguments) -> Result<ExitCode, Failure> {
         ([x, y], [measure, ..]) if arguments.map => map(&arguments.study.scene, [x, y], measure, &rows),
         _ => picture(&arguments.study.scene, &axes, &measures, &rows),
     };
+    write_whole(&[(beside.as_path(), about.as_str())])
+        .map_err(|error| Failure::input(format!("cannot write {}: {error}", beside.display())))?;
     study::leave(out, &table(&rows), &picture, &format!("{} runs", rows.len()), &arguments.format)?;
     Ok(study::exit_code(&flag))
 }
@@ -61,8 +70,8 @@ fn csv(axes: &[Axis], measures: &[Measure], rows: &[Row]) -> String {
     text
 }
 
-/// The rows of a table of an earlier sweep with the same columns; runs that were refused are tried again.
-fn known(path: &Path, axes: &[Axis], measures: &[Measure]) -> Result<Vec<Row>, Failure> {
+/// The rows of a table of an earlier sweep of the same runs with the same columns; runs that were refused are tried again.
+fn known(path: &Path, kept: &Kept, axes: &[Axis], measures: &[Measure]) -> Result<Vec<Row>, Failure> {
     let text = match std::fs::read_to_string(path) {
         Ok(text) => text,
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(Vec::new()),
@@ -74,6 +83,7 @@ fn known(path: &Path, axes: &[Axis], measures: &[Measure]) -> Result<Vec<Row>, F
         let problem = format!("{} is not a table of this sweep: its first line is not {expected}", path.display());
         return Err(Failure::input(problem).advise("name another table with --out, or leave --resume away"));
     }
+    kept.check(path)?;
     let row = |(number, line): (usize, &str)| {
         let bad = || Failure::input(format!("{}, line {}: not a row of this sweep", path.display(), number + 1));
         let cells: Vec<&str> = line.split(',').collect();

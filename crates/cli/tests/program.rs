@@ -400,6 +400,43 @@ fn studies_over_periods() {
     }
 }
 
+/// Seen: `--resume` after another `--set`, variant or scene took the old rows as they were, for only the first line of the table was
+/// compared. Right: such a table is refused, as it is, in a sentence that says what was another.
+#[test]
+fn a_sweep_does_not_go_on_from_runs_of_other_options() {
+    let folder = folder();
+    let scene = |mass: &str| {
+        let text = "[run]\nuntil = 0.1\n[parameters]\nmass = MASS\nspeed = 1\n[[body]]\nname = \"a\"\nshape = { disc = { radius = \
+            0.1 } }\nmass = \"= mass\"\nvelocity = [\"= speed\", 0]\n[variant.slow]\n[variant.fast.parameters]\nspeed = 2\n";
+        fs::write(folder.path().join("a.toml"), text.replace("MASS", mass)).unwrap();
+    };
+    let sweep = |more: &[&str]| {
+        let usual = ["sweep", "a.toml", "--vary", "parameters.speed=0:1:3", "--measure", "energy.kinetic", "--resume"];
+        said(folder.path(), &[&usual[..], more].concat())
+    };
+    scene("1.5");
+    assert_eq!(sweep(&["--set", "run.until=0.2"]).0, 0);
+    let path = folder.path().join("sweep.csv");
+    let whole = fs::read_to_string(&path).unwrap();
+    assert_eq!(sweep(&["--set", "run.until=0.2"]).0, 0);
+    for (options, what) in [
+        (&["--set", "run.until=0.2", "--set", "parameters.mass=3"][..], "now they are --set run.until=0.2 --set parameters.mass=3"),
+        (&[], "their options were --set run.until=0.2, now they are none"),
+        (&["--set", "run.until=0.2", "--variant", "fast"], "their --variant was none, now it is \"fast\""),
+    ] {
+        let (code, _, error) = sweep(options);
+        assert!(code == 2 && error.contains("sweep.csv holds other runs") && error.contains(what), "{error}");
+    }
+    scene("2.5");
+    let (code, _, error) = sweep(&["--set", "run.until=0.2"]);
+    assert!(code == 2 && error.contains("the text of the scene was another"), "{error}");
+    // A table of which nobody knows what it is of.
+    fs::remove_file(folder.path().join("sweep.resume.json")).unwrap();
+    let (code, _, error) = sweep(&["--set", "run.until=0.2"]);
+    assert!(code == 2 && error.contains("sweep.resume.json beside it"), "{error}");
+    assert_eq!(fs::read_to_string(&path).unwrap(), whole);
+}
+
 #[test]
 fn a_sweep_is_drawn_as_a_map_and_goes_on() {
     let folder = folder();
