@@ -15,7 +15,7 @@ use crate::course::Course;
 use crate::failure::{Failure, INTERRUPTED, PHYSICS};
 use crate::progress::Onlooker;
 use crate::study_arguments::CompareArguments;
-use crate::{interrupt, output, run, table};
+use crate::{interrupt, output, run, study, table};
 
 /// One way of running the scene.
 struct Contestant {
@@ -133,9 +133,10 @@ fn picture(scene: &str, all: &[Contestant], measures: &[Measure]) -> String {
     };
     let y: Vec<Vec<Vec<f64>>> =
         measures.iter().map(|measure| all.iter().map(|one| track(one, measure)).collect()).collect();
+    let names: Vec<String> = measures.iter().map(|measure| study::label(measure.name())).collect();
     let panels = measures.iter().enumerate().map(|(k, measure)| Panel {
         x: Quantity { name: "*t*", unit: "s" },
-        y: Quantity { name: measure.name(), unit: measure.unit() },
+        y: Quantity { name: &names[k], unit: measure.unit() },
         band: None,
         reach: None,
         from_zero: false,

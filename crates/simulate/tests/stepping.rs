@@ -268,7 +268,11 @@ fn rows_are_at_output_times_whatever_the_step() {
             assert!((sample.t - t).abs() < 1e-9, "{} {t}", sample.t);
             // Exact but for rounding, as the scheme is.
             let y = 5.0 * t - 0.5 * G * t * t;
-            assert!((sample.q[1] - y).abs() < 1e-12 && (sample.q[2] - 3.0 * t).abs() < 1e-12, "{t} {}", sample.q[1] - y);
+            assert!(
+                (sample.q[1] - y).abs() < 1e-12 && (sample.q[2] - 3.0 * t).abs() < 1e-12,
+                "{t} {}",
+                sample.q[1] - y
+            );
             assert!((sample.energy.total() - energy).abs() < 1e-11);
         }
     }

@@ -157,7 +157,8 @@ mod tests {
     /// for it. Right: the room asked for holds both.
     #[test]
     fn long_numbers_push_the_name_away() {
-        let (short, long) = (frame(300.0, 1.0).left_room(axis("x", "m")), frame(300.0, 0.012_345_6).left_room(axis("x", "m")));
+        let (short, long) =
+            (frame(300.0, 1.0).left_room(axis("x", "m")), frame(300.0, 0.012_345_6).left_room(axis("x", "m")));
         assert!(short <= 76.0 && long >= short, "{short} {long}");
         let window = Window { left: 0.0, right: 1.0, bottom: 1234.001, top: 1234.009 };
         let needs = Frame { window, ..frame(300.0, 1.0) }.left_room(axis("x", "m"));

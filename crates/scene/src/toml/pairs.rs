@@ -71,7 +71,8 @@ pub(super) fn contacts<D: Described>(
         let fields = Fields::of_item(item, item.subject("contact", number), &keys)?;
         if fields.flag("default")? == Some(true) {
             if let Some(key) = ["between", "materials"].into_iter().find(|key| fields.has(key)) {
-                let problem = format!("the default is for everything that no other contact is for: give either it or {key}");
+                let problem =
+                    format!("the default is for everything that no other contact is for: give either it or {key}");
                 return Err(fields.fault("default", problem));
             }
             if default.replace(law(&fields, materials, penalty)?).is_some() {
