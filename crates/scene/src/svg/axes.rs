@@ -131,10 +131,16 @@ impl AxisText<'_> {
             let (label, face) = self.label(ticks, room);
             return (vec![label], face);
         }
-        let ends = self.name.char_indices().filter(|(_, c)| [' ', ':', '-', '.'].contains(c)).map(|(at, _)| at + 1);
-        let broken = ends.map(|at| self.name.split_at(at)).map(|(a, b)| (a.trim(), format!("{b}{unit}")));
-        match broken.filter(|(a, b)| fits(a) && fits(b)).last() {
-            Some((first, second)) => (vec![Label::markup(first), Label::markup(&second)], Type::SMALL),
+        // Between words, at the best where both lines are of a length; within BODY.COLUMN only if nothing else helps.
+        let longer =
+            |(a, b): &(String, String)| Label::markup(a).width(Type::SMALL).max(Label::markup(b).width(Type::SMALL));
+        let broken = |at: &[char]| {
+            let ends = self.name.char_indices().filter(|(_, c)| at.contains(c)).map(|(end, _)| end + 1);
+            let pairs = ends.map(|end| (self.name[..end].trim().to_owned(), format!("{}{unit}", &self.name[end..])));
+            pairs.filter(|(a, b)| fits(a) && fits(b)).min_by(|one, other| longer(one).total_cmp(&longer(other)))
+        };
+        match broken(&[' ', ':']).or_else(|| broken(&['-'])).or_else(|| broken(&['.'])) {
+            Some((first, second)) => (vec![Label::markup(&first), Label::markup(&second)], Type::SMALL),
             None => (vec![self.label(ticks, room).0], Type::SMALL),
         }
     }
@@ -169,9 +175,9 @@ mod tests {
     #[test]
     fn the_unit_of_a_long_name_is_never_cut() {
         let ticks = Ticks::new(0.0, 1.0, 3);
-        let (lines, face) = axis("amplitude:bolster.y-frame.y", "mm").lines(&ticks, 130.0);
-        assert_eq!(lines.len(), 2);
-        assert!(lines.iter().all(|line| line.room(face) <= 130.0));
+        let (lines, face) = axis("amplitude:bolster.y-frame.y", "mm").lines(&ticks, 160.0);
+        assert_eq!(lines.iter().map(Label::text).collect::<Vec<_>>(), ["amplitude:", "bolster.y-frame.y (mm)"]);
+        assert!(lines.iter().all(|line| line.room(face) <= 160.0));
         let (label, face) = axis("averylongnamewithoutanyplacetobreakit", "mm").label(&ticks, 130.0);
         assert!(label.room(face) <= 130.0 && label.text().ends_with("… (mm)"), "{}", label.text());
     }

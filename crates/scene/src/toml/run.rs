@@ -121,7 +121,12 @@ pub(super) fn run(fields: &Fields<'_>) -> Result<Run, Fault> {
         return Err(fields.fault("until", problem));
     }
     let mut settings = Settings { every: Some((until - start) / 100.0), ..Settings::until(until) };
-    settings.every = fields.positive("every", Dimension::Time)?.or(settings.every);
+    settings.every = match fields.number("every", Dimension::Time)? {
+        None => settings.every,
+        // Rows of impacts and of the end alone.
+        Some(0.0) => None,
+        Some(_) => fields.positive("every", Dimension::Time)?,
+    };
     if let Some(every) = settings.every
         && until / every > MOST_ROWS
     {

@@ -355,7 +355,7 @@ fn steps_of_time_stepping() {
 #[test]
 fn what_would_be_left_out_is_refused() {
     let cases = [
-        ("every = 0.01", "every = 0", "bar.toml, line 11: run: every: expected more than 0, got 0"),
+        ("every = 0.01", "every = -1", "bar.toml, line 11: run: every: expected more than 0, got -1"),
         (
             "between = [\"bar\", \"floor\"]",
             "default = true\nbetween = [\"bar\", \"floor\"]",
