@@ -146,6 +146,15 @@ impl Measure {
         }
     }
 
+    /// The same for a difference of two coordinates too: the one and the one that is subtracted.
+    pub fn coordinates(&self, world: &World) -> Option<(usize, Option<usize>)> {
+        let alone = |of| Self { of, less: None, ..self.clone() }.coordinate(world);
+        match self.less {
+            Some(less) => Some((alone(self.of)?, Some(alone(less)?))),
+            None => Some((self.coordinate(world)?, None)),
+        }
+    }
+
     /// The number of a run; NaN if the run has no samples.
     pub fn of(&self, world: &World, record: &Record) -> f64 {
         let cycle = self.cycle(record);

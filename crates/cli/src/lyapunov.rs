@@ -95,6 +95,6 @@ fn picture(scene: &str, (axis, unit): (&Axis, &str), found: &[(f64, Exponent)]) 
             series: vec![Series { style: 0, kind: Kind::Line, x: &x, y: &y, jumps: &[] }],
         }],
         arrangement: Arrangement::Stacked,
-        caption: "Above zero: chaos.",
+        caption: "Above zero for long: chaos. A motion that has not settled can be above it for a while.",
     })
 }

@@ -202,12 +202,13 @@ pub(crate) struct LyapunovArguments {
     /// A value to be varied and its range
     #[arg(long, value_name = "PATH=FROM:TO:N")]
     pub(crate) vary: Option<String>,
-    /// Coordinates in which the two runs differ, as BODY.x; may be given several times [default: all]
+    /// Coordinates in which the two runs differ, as BODY.x, or differences of two, as BODY.x-OTHER.x; may be given several times
+    /// [default: all]
     #[arg(long, value_name = "NAME")]
     pub(crate) of: Vec<String>,
-    /// Distance of the two runs, in metres
-    #[arg(long, value_name = "D", value_parser = positive, default_value_t = 1e-7)]
-    pub(crate) distance: f64,
+    /// Distance of the two runs, in metres [default: 1e-7, or ten times the tolerance]
+    #[arg(long, value_name = "D", value_parser = positive)]
+    pub(crate) distance: Option<f64>,
     #[command(flatten)]
     pub(crate) periods: PeriodArguments,
     /// With --vary: the table; the picture stands beside it with the ending .svg

@@ -12,7 +12,7 @@ use crate::{file, near, prepared, relative};
 
 fn exponent(file: &SceneFile, skip: usize, keep: usize, of: &[&str]) -> Exponent {
     let of = of.iter().map(|name| (*name).to_owned()).collect();
-    let separation = Separation { skip, keep, distance: 1e-7, of };
+    let separation = Separation { skip, keep, distance: None, of };
     lyapunov(&prepared(file), &separation, &AtomicBool::new(false)).unwrap().unwrap()
 }
 
@@ -50,6 +50,19 @@ fn one_impact_a_period_shrinks_by_e() {
     let period = std::f64::consts::TAU / 21.0;
     // The differences turn on ellipses some ten times as long as wide: ln(10)/800 periods, and some rounding of runs good to 1e-12.
     near("exponent", found.exponent * period, 0.8_f64.ln(), 0.01);
+}
+
+/// Seen: +0.63 1/s for a motion that repeats itself to 1e-15 m, since the free frame and the bolster move away together, and since the second
+/// run counted as stuck where the first one slips slowly. Right: the multipliers of the period map of a model with one coordinate, written
+/// apart from this program.
+#[test]
+fn pushed_wedges_forget_their_start() {
+    for (amplitude, multiplier) in [(3000.0, -0.007_377), (1800.0, 0.003_182)] {
+        let scene = file("wedge", &[("parameters.amplitude", &amplitude.to_string())]);
+        let found = exponent(&scene, 20, 20, &["bolster.y-frame.y"]);
+        // The first difference is not yet along the slowest direction: ln(10)/20 periods of 1.656 s. Multipliers to three digits.
+        near("exponent", found.exponent, f64::ln(f64::abs(multiplier)) / 1.656, 0.08);
+    }
 }
 
 /// The reference of an independent solution, 0.1185 +- 0.0006 1/s over 3000 periods; the error of 400 is about three times as large.

@@ -101,12 +101,12 @@ impl<M: Model + ?Sized> Run<'_, M> {
         // Hyperstatic contacts brought here by a sign have no tie to break: half the threshold of that sign settles the matter. Contacts
         // that have opened just now still touch, and may make a crowd of them that they were not.
         let by_sign = trigger == Some(Watch::Admissible);
+        if !by_sign {
+            solution = self.choose(&problem, &candidates, solution);
+        }
         let starts = self.t == self.first && begins(&problem, &solution, zero_part(touching.len()) * problem.size);
         if by_sign || starts {
             self.tell_could_stick(&problem, &candidates);
-        }
-        if !by_sign {
-            solution = self.choose(&problem, &candidates, solution);
         }
         let zero = if by_sign { 0.5 * zero_part(before.len()) } else { zero_part(touching.len()) };
         let ties = Ties { forced, zero, closed: &before };

@@ -7,7 +7,7 @@
 //! Contacts may be asked for rebounds that no velocity can give all at once (a body between two walls that are both hit): they press
 //! each other without end, and give up their restitution. Without any there always is an answer, since rest is one.
 
-use crate::contact_problem::{Answer, ContactProblem, Tangent};
+use crate::contact_problem::{Answer, ContactProblem, Solution, Tangent};
 use crate::contact_solver::Solver;
 use crate::linear::Linear;
 use carom_complementarity::cone::{
@@ -23,6 +23,13 @@ const FEW: usize = 12;
 /// could as well slip, as those of a friction wedge, impulses found from those of the last step would hold them as long as that is possible; by
 /// events they slip as soon as they can, and so they do here.
 const SEVERAL: std::ops::RangeInclusive<usize> = 3..=FEW;
+
+/// Part of the friction at which slipping is looked for where everything could as well stick: friction wedges lose uniqueness at a fifth of
+/// the friction with which they are built.
+const WEAK: f64 = 0.1;
+
+/// Velocities below this part of those without impulses are none: rounding and what the answer is off by.
+const AT_REST: f64 = 1e-9;
 
 /// Iterations of each method where everything is tried: listing modes knows no end of its own, and what finds an answer does so in
 /// fewer. Not the clock, on which no run may depend.
@@ -123,29 +130,41 @@ impl GroupSolver {
     }
 
     /// Solves few contacts of the plane as the exact method does, from the least impulses with which all would stick, or where some slipped from
-    /// those of the last step; false if that does not get there.
+    /// those of the last step. Where that leaves everything at rest, what slips is looked for where it begins, at a weaker friction, and taken if
+    /// it is still an answer at the full one. False if neither gets there.
     fn solve_as_by_events(&mut self, problem: &FrictionProblem, last: &[f64], slips: bool, tolerance: f64) -> bool {
-        let n = problem.size();
-        let mut g = vec![0.0; n * n];
-        for contact in 0..problem.contacts() {
-            for (other, block) in problem.w().row(contact) {
-                for (k, value) in block.iter().enumerate() {
-                    g[(2 * contact + k / 2) * n + 2 * other + k % 2] = *value;
-                }
+        let mut same = as_contacts(problem);
+        same.start = last.to_vec();
+        if !slips {
+            same.start.iter_mut().zip(problem.q()).for_each(|(start, q)| *start = -q);
+            self.linear.solve_symmetric(problem.size(), &same.g, &mut same.start);
+        }
+        let first = self.modes_of(&same, problem, tolerance);
+        if first.as_ref().is_some_and(|solution| moves(&same, solution)) {
+            return self.take(problem, first);
+        }
+        let weak = weaker(&same);
+        if let Answer::One(slipping) = self.modes.solve(&weak) {
+            same.start = slipping.r;
+            let second = self.modes_of(&same, problem, tolerance).filter(|solution| moves(&same, solution));
+            if second.is_some() {
+                return self.take(problem, second);
             }
         }
-        let mut start = last.to_vec();
-        if !slips {
-            start.iter_mut().zip(problem.q()).for_each(|(start, q)| *start = -q);
-            self.linear.solve_symmetric(n, &g, &mut start);
-        }
-        let tangents = problem.mu().iter().map(|mu| Tangent::May(*mu)).collect();
-        let size = problem.q().iter().fold(0.0_f64, |m, q| m.max(q.abs()));
-        let same = ContactProblem { g, b: problem.q().to_vec(), tangents, size, start, ..ContactProblem::default() };
-        let Answer::One(solution) = self.modes.solve(&same) else { return false };
+        self.take(problem, first)
+    }
+
+    /// The answer that contact modes find from the start of a problem, if it is within the tolerance.
+    fn modes_of(&mut self, same: &ContactProblem, problem: &FrictionProblem, tolerance: f64) -> Option<Solution> {
+        let Answer::One(solution) = self.modes.solve(same) else { return None };
+        (residual(problem, &solution.r, &solution.u) <= tolerance).then_some(solution)
+    }
+
+    fn take(&mut self, problem: &FrictionProblem, solution: Option<Solution>) -> bool {
+        let Some(solution) = solution else { return false };
         self.least = residual(problem, &solution.r, &solution.u);
         self.best = solution.r;
-        self.least <= tolerance
+        true
     }
 
     /// The same with pyramids of so many sides in place of the cones, by pivots from nothing; where they do not get there all contacts
@@ -238,6 +257,36 @@ impl GroupSolver {
             self.best.clone_from(&self.outcome.r);
         }
     }
+}
+
+/// The problem of contacts of the plane in the words of the exact method, without a start.
+fn as_contacts(problem: &FrictionProblem) -> ContactProblem {
+    let n = problem.size();
+    let mut g = vec![0.0; n * n];
+    for contact in 0..problem.contacts() {
+        for (other, block) in problem.w().row(contact) {
+            for (k, value) in block.iter().enumerate() {
+                g[(2 * contact + k / 2) * n + 2 * other + k % 2] = *value;
+            }
+        }
+    }
+    let tangents = problem.mu().iter().map(|mu| Tangent::May(*mu)).collect();
+    let size = problem.q().iter().fold(0.0_f64, |m, q| m.max(q.abs()));
+    ContactProblem { g, b: problem.q().to_vec(), tangents, size, ..ContactProblem::default() }
+}
+
+/// The problem with friction so weak that what can slip does, from no impulses.
+fn weaker(problem: &ContactProblem) -> ContactProblem {
+    let tangents = problem.tangents.iter().map(|tangent| match *tangent {
+        Tangent::May(mu) => Tangent::May(WEAK * mu),
+        known => known,
+    });
+    ContactProblem { tangents: tangents.collect(), start: Vec::new(), ..problem.clone() }
+}
+
+/// Whether contacts move in an answer.
+fn moves(problem: &ContactProblem, solution: &Solution) -> bool {
+    ContactProblem::motion(solution) > AT_REST * problem.size
 }
 
 /// The largest normal impulse that can be believed.
