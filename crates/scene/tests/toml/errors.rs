@@ -210,7 +210,7 @@ fn a_velocity_beside_a_motion_is_refused() {
     let said = read_scene(&text, "bar.toml").map(|_| ()).unwrap_err().to_string();
     assert_eq!(
         said,
-        "bar.toml, line 32: motion of \"bar\": body: this body moves as its motion says; take away its keys velocity and spin"
+        "bar.toml, line 33: motion of \"bar\": body: this body moves as its motion says; take away its keys velocity and spin"
     );
 }
 
