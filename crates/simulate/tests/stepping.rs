@@ -108,10 +108,13 @@ fn a_heap_comes_to_rest_with_forces_in_their_cones() {
             assert!(force.tangential[0].abs() <= mu * force.normal + 1e-6 * size, "{force:?}");
         }
     }
-    // At rest but for discs that roll.
-    let last = record.samples.last().unwrap();
-    let fastest = state.v.iter().fold(0.0_f64, |m, v| m.max(v.abs()));
-    assert!(last.energy.kinetic < 1e-3, "{fastest} m/s");
+    // Boxes, every second body, are at rest; a disc may still roll, and does so without slipping: its speed is that of its rim, 0.06 m times its
+    // spin. Residuals of 1e-10 of speeds of m/s, summed up along a chain of contacts.
+    for (k, v) in state.v.chunks_exact(3).take(count).enumerate() {
+        let speed = v[0].hypot(v[1]);
+        let rolls = k % 2 == 0 && (speed - 0.06 * v[2].abs()).abs() < 1e-3 && speed < 0.1;
+        assert!(speed < 1e-6 && v[2].abs() < 1e-4 || rolls, "body {k}: {v:?}");
+    }
     // A way of one step of the fastest fall: what the scheme lets a body overlap before it sees the contact.
     let fall = (2.0 * G * 1.5_f64).sqrt();
     assert!(record.counts.penetration <= h * fall, "{:e}", record.counts.penetration);

@@ -15,15 +15,15 @@ fn height(files: &Files) -> f64 {
 
 /// One line changed, the same motion: stepping to 0.01 mm and penalty to 0.05 mm, the tolerances of the reference, where the motion is
 /// decided. Penalty creeps where it should rest: forced scenes have a variant that smooths friction over 0.01 mm/s, a tenth of what the free
-/// ones do with. Eight flat contacts may hold or slip at the same load, and stepping holds on longer, 0.1 mm; penalty goes a way between, as far off as the
-/// reference's own, 0.33 mm.
+/// ones do with. Eight flat contacts may hold or slip at the same load, and penalty goes a way between, as far off as the reference's own,
+/// 0.33 mm.
 #[test]
 fn every_scene_runs_by_every_method() {
     let scenes = [
         ("wedge", "3000 N", [0.01, 0.05]),
         ("wedge-loaded-free", "release at 36 mm", [0.01, 0.05]),
         ("wedge-displacement", "in phase", [0.01, 0.05]),
-        ("wedge-joints", "coulomb", [0.1, 0.33]),
+        ("wedge-joints", "coulomb", [0.01, 0.33]),
         ("wedge-ride-control", "loaded", [0.01, 0.05]),
     ];
     for (scene, variant, [by_stepping, by_penalty]) in scenes {
@@ -41,6 +41,44 @@ fn every_scene_runs_by_every_method() {
         let forced = ["wedge", "wedge-displacement"].contains(&scene);
         let found = if forced { run_of("by penalty", &[]) } else { run_of(variant, &stiff) };
         case.near("penalty", found, exact, by_penalty * MM);
+    }
+}
+
+/// Seen: by stepping wedges that could as well slip locked or not by the last digit of their start, 0.6 to 33 mm off and without a word. Right:
+/// they slip at the first load at which they can, as by events.
+#[test]
+fn stepping_slips_where_events_slip() {
+    let cases: [(&str, &str, &[(&str, &str)]); 6] = [
+        ("wedge-loaded-free", "release at 36 mm", &[("parameters.mu", "0.35")]),
+        ("wedge-loaded-free", "release at 36 mm", &[("parameters.mu", "0.34"), ("parameters.start", "-45 mm")]),
+        ("wedge-displacement", "in phase", &[("parameters.rest", "-53.2039621966999 mm")]),
+        ("wedge-displacement", "in phase", &[("parameters.mu", "0.28"), ("parameters.amplitude", "20 mm")]),
+        ("wedge-joints", "coulomb", &[("run.until", "1")]),
+        (
+            "wedge",
+            "3000 N",
+            &[("parameters.amplitude", "7000"), ("parameters.mu", "0.4"), ("parameters.speed", "25 km/h")],
+        ),
+    ];
+    for (scene, variant, changes) in cases {
+        let one = case(scene, variant, &Value::Null);
+        let run = |more: &[(&str, &str)]| {
+            let always = [("run.until", "0.5"), ("run.every", "0.05")];
+            height(&one.run(&[&always, changes, more].concat()).ended())
+        };
+        // A step of 1e-4 s is off by its own length times the velocity where slips begin and end: some 0.01 mm.
+        one.near("stepping", run(&[("run.method", "stepping"), ("run.step", "1e-4")]), run(&[]), 0.02 * MM);
+    }
+}
+
+/// Above mu = 0.507 wedges tip as they slide. Seen: after the tip had come back the run ended with "the contacts jam again and again", since
+/// contacts that slip at half a millimetre a second after an impact counted as stuck.
+#[test]
+fn wedges_that_tip_run_to_their_end() {
+    for amplitude in ["4500", "6000"] {
+        let one = case("wedge", "3000 N", &Value::Null);
+        let changes = [("parameters.mu", "0.51"), ("parameters.amplitude", amplitude), ("run.until", "0.5")];
+        one.run(&changes).ended();
     }
 }
 

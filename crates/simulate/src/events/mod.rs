@@ -16,6 +16,7 @@ mod forces;
 mod glance;
 mod impact;
 mod impact_in_space;
+mod indeterminate;
 mod locate;
 mod modes;
 mod nearby;

@@ -1,6 +1,7 @@
 //! Which closed contacts hold, stick and slip: decided by the accelerations.
 
 use super::crowd::CROWD;
+use super::indeterminate::FEW;
 use super::run::Run;
 use super::watch::Watch;
 use crate::closed::{Closed, Grip};
@@ -35,24 +36,6 @@ const ROUNDED: f64 = 1e-12;
 /// Share of its limit by which the force of a slipping contact may miss its cone: rounding of the answers.
 const ON_CONE: f64 = 1e-9;
 
-/// Contacts at one instant up to which all answers are looked for: listing them takes longer with every contact.
-const FEW: usize = 6;
-
-/// Remarks about contacts with several answers, or none, in one run: a jam that lasts would fill the record with them.
-const TOLD: usize = 10;
-
-/// Contacts up to which it is asked what else they could do.
-const MANY: usize = 12;
-
-/// What is told, once in a run, of contacts that slip and could stick.
-const SLIPS: &str = "friction could go on holding them at this load, and they could as well slip; they slip, at the first load at which they can";
-
-/// Part of their friction that must be enough to hold contacts that could go on sticking: just at their limit they could not.
-const LESS: f64 = 0.999;
-
-/// Part of the largest term that forces which hold contacts leave: their rounding.
-const WELL_HELD: f64 = 1e-11;
-
 /// Steps in a row that ended at one instant after which contacts that are at their limits begin to slip, together or however slowly.
 const TIES: u32 = 2;
 
@@ -75,6 +58,15 @@ pub(super) struct InCones {
     answer: Option<(Solution, f64)>,
 }
 
+/// What becomes of contacts that begin anew and slip so slowly that they would stop within the briefest time.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Faint {
+    /// They stop: in heaps most of them do, and each would be an event.
+    Stops,
+    /// They slip as they are: no forces were found with which they stop.
+    GoesOn,
+}
+
 /// How ties are broken: the way the trigger says; below this part of the largest term accelerations are zero; and a contact that
 /// neither opens nor presses stays what it was.
 #[derive(Debug, Clone, Copy)]
@@ -86,7 +78,12 @@ struct Ties<'a> {
 
 impl<M: Model + ?Sized> Run<'_, M> {
     /// Decides the mode of the contacts that touch without normal velocity; `trigger` names the watch that led here and breaks ties.
-    pub(super) fn decide_modes(&mut self, touching: &[Touch], trigger: Option<Watch>) -> Result<(), Undecided> {
+    pub(super) fn decide_modes(
+        &mut self,
+        touching: &[Touch],
+        trigger: Option<Watch>,
+        faint: Faint,
+    ) -> Result<(), Undecided> {
         let forced = trigger.and_then(|watch| self.forced(watch));
         let before = self.smooth.closed.clone();
         if touching.is_empty() {
@@ -94,7 +91,7 @@ impl<M: Model + ?Sized> Run<'_, M> {
             self.tell_changes(&before);
             return Ok(());
         }
-        let mut candidates = self.candidates(touching, &before);
+        let mut candidates = self.candidates(touching, &before, faint);
         let mut problem = self.acceleration_problem(&candidates);
         problem.start = self.last_forces(&candidates, &before);
         let mut solution = self.answer(&problem, &candidates)?;
@@ -136,7 +133,7 @@ impl<M: Model + ?Sized> Run<'_, M> {
     }
 
     /// The friction each contact may have: by its law, its slip velocity and what it did before.
-    fn candidates(&mut self, touching: &[Touch], before: &[Closed]) -> Vec<(Touch, Option<Grip>)> {
+    fn candidates(&mut self, touching: &[Touch], before: &[Closed], faint: Faint) -> Vec<(Touch, Option<Grip>)> {
         let mut candidates = Vec::with_capacity(touching.len());
         let space = self.model.tangents() == 2;
         let none = if space { self.stopped_velocity() } else { 0.0 };
@@ -148,7 +145,11 @@ impl<M: Model + ?Sized> Run<'_, M> {
             let old = before.iter().find(|c| c.touch == touch && !self.jumped).map(|c| c.grip);
             // Where what was settled did not last, whatever slips faintly stops.
             let goes_on = self.standstill < TIES && old.is_some_and(Grip::slips);
-            let slow = if goes_on { self.stopping_velocity(slip) } else { self.faint_velocity() };
+            let slow = match faint {
+                _ if goes_on => self.stopping_velocity(slip),
+                Faint::Stops => self.faint_velocity(),
+                Faint::GoesOn => self.zero_velocity(),
+            };
             let grip = match self.model.law(touch.site.pair).friction.sticking() {
                 None | Some(0.0) => Grip::Creep,
                 Some(_) if old == Some(Grip::Stick) || slip[0].hypot(slip[1]) <= slow.max(none) => Grip::Stick,
@@ -251,61 +252,6 @@ impl<M: Model + ?Sized> Run<'_, M> {
                 candidates.len()
             ))),
         }
-    }
-
-    /// Of several answers the one that moves least, with a word to the user: what rests and can go on resting does.
-    fn choose(&mut self, problem: &ContactProblem, candidates: &[(Touch, Option<Grip>)], known: Solution) -> Solution {
-        let mut all = if candidates.len() <= FEW { problem.others(&known) } else { Vec::new() };
-        if all.is_empty() {
-            return known;
-        }
-        all.push(known);
-        all.sort_by(|a, b| ContactProblem::motion(a).total_cmp(&ContactProblem::motion(b)));
-        if self.record.of_kind(EventKind::Verdict).count() < TOLD
-            && let Some((touch, _)) = candidates.first()
-        {
-            let text = self.indeterminate(candidates, &all);
-            self.warn(text.clone());
-            self.tell(EventKind::Verdict, *touch, text);
-        }
-        all.swap_remove(0)
-    }
-
-    /// Says, once, of contacts that go over to slipping if forces inside the cones could still hold them.
-    fn tell_could_stick(&mut self, problem: &ContactProblem, candidates: &[(Touch, Option<Grip>)]) {
-        if candidates.len() > MANY || self.record.warnings.iter().any(|text| text.ends_with(SLIPS)) {
-            return;
-        }
-        let mut weaker = problem.clone();
-        for tangent in &mut weaker.tangents {
-            if let Tangent::May(mu) = tangent {
-                *mu *= LESS;
-            }
-        }
-        if weaker.held().is_some_and(|held| held.residual <= WELL_HELD * problem.size) {
-            let pairs = self.pairs_of(candidates);
-            self.warn(format!("at t = {} s the contacts of {pairs} are indeterminate: {SLIPS}", self.t));
-        }
-    }
-
-    /// The pairs of some contacts in words.
-    fn pairs_of(&self, candidates: &[(Touch, Option<Grip>)]) -> String {
-        let mut pairs: Vec<String> = candidates.iter().map(|(touch, _)| self.describe_pair(touch.site.pair)).collect();
-        pairs.dedup();
-        pairs.join(", ")
-    }
-
-    /// The sentence about several answers, the one taken first.
-    fn indeterminate(&self, candidates: &[(Touch, Option<Grip>)], all: &[Solution]) -> String {
-        let motions: Vec<String> = all.iter().map(|s| format!("{:.6e} m/s^2", ContactProblem::motion(s))).collect();
-        format!(
-            "at t = {} s the contacts of {} are indeterminate: they have {} solutions, with accelerations up to {}; \
-             the one that moves least was taken",
-            self.t,
-            self.pairs_of(candidates),
-            all.len(),
-            motions.join(" and ")
-        )
     }
 
     /// Reads the modes from the accelerations; ties go the way the trigger says.

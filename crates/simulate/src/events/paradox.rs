@@ -1,7 +1,7 @@
 //! Sliding that no finite force can go on with (Painleve) is stopped by an impulse: the Routh process from D_N = 0, ended where its
 //! compression ends, in the plane and in space.
 
-use super::modes::Undecided;
+use super::modes::{Faint, Undecided};
 use super::run::Run;
 use crate::record::EventKind;
 use crate::smooth::directions;
@@ -38,7 +38,7 @@ impl<M: Model + ?Sized> Run<'_, M> {
         self.tell(EventKind::Impact, touch, text);
         self.jumped = true;
         let resting = self.resting(&[touch]);
-        self.decide_modes(&resting, None).map_err(|undecided| match undecided {
+        self.decide_modes(&resting, None, Faint::Stops).map_err(|undecided| match undecided {
             Undecided::None(text) | Undecided::Several(text) | Undecided::Unknown(text) => text,
         })
     }

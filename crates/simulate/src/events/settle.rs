@@ -1,7 +1,7 @@
 //! One instant: impacts, then which contacts hold.
 
 use super::crowd::CROWD;
-use super::modes::Undecided;
+use super::modes::{Faint, Undecided};
 use super::run::Run;
 use super::watch::Watch;
 use crate::record::EventKind;
@@ -15,8 +15,8 @@ const ROUNDS: usize = 5_000;
 /// Rounds at one instant in which contacts that part slowly are held; then they are let go, so that the rounds end.
 const PATIENCE: usize = 3;
 
-/// Short steps over jams at one instant before the run gives up.
-const JAMS: usize = 20;
+/// Attempts at one instant before the run gives up: two for each short step over a jam.
+const JAMS: usize = 40;
 
 /// Part of what pulls at touching contacts with which one that opens from rest must part: rounding of the accelerations.
 const PARTING: f64 = 1e-9;
@@ -121,15 +121,21 @@ impl<M: Model + ?Sized> Run<'_, M> {
 
     /// Decides which contacts hold.
     fn hold(&mut self, touching: &[Touch], trigger: Option<Watch>) -> Result<(), String> {
-        let mut trigger = trigger;
+        let (mut trigger, mut faint) = (trigger, Faint::Stops);
         for _ in 0..JAMS {
             let resting = self.resting(touching);
-            match self.decide_modes(&resting, trigger.take()) {
+            match self.decide_modes(&resting, trigger.take(), faint) {
                 Ok(()) => return Ok(()),
                 Err(Undecided::None(_)) if self.settings.paradox == Paradox::Impact && resting.len() == 1 => {
                     return self.impact_without_collision(resting[0]);
                 }
-                Err(Undecided::None(_) | Undecided::Unknown(_)) if resting.len() >= CROWD => self.bridge(touching)?,
+                Err(Undecided::None(_) | Undecided::Unknown(_)) if resting.len() >= CROWD && faint == Faint::Stops => {
+                    faint = Faint::GoesOn;
+                }
+                Err(Undecided::None(_) | Undecided::Unknown(_)) if resting.len() >= CROWD => {
+                    self.bridge(touching)?;
+                    faint = Faint::Stops;
+                }
                 Err(Undecided::None(text) | Undecided::Several(text) | Undecided::Unknown(text)) => {
                     if let Some(touch) = resting.first() {
                         self.tell(EventKind::Verdict, *touch, text.clone());
@@ -138,7 +144,11 @@ impl<M: Model + ?Sized> Run<'_, M> {
                 }
             }
         }
-        Err(format!("at t = {} s the contacts jam again and again", self.t))
+        let pairs = self.pairs_of(touching.iter().copied());
+        Err(format!(
+            "at t = {} s the contacts of {pairs} jam: no finite forces go with their slips, and short implicit steps do not free them",
+            self.t
+        ))
     }
 
     /// Closed contacts, and open sites whose gap is zero.
