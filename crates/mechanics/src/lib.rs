@@ -10,6 +10,7 @@ mod broad_phase;
 pub mod description;
 mod error;
 mod joint_rows;
+mod magnitude;
 mod mass;
 mod mobility;
 mod model;
@@ -25,6 +26,7 @@ pub mod system;
 mod tree;
 
 pub use error::{Subject, WorldError};
+pub use magnitude::Magnitude;
 pub use mass::Mass;
 pub use mobility::{Mobility, Redundant};
 pub use model::{At, Contact, Direction, Energy, JointRow, Meeting, Model, Pace, Site, Start, Touch};

@@ -217,6 +217,12 @@ pub trait Model: Sync {
     /// Infinite for a face without ends.
     fn margin(&self, touch: Touch, t: f64, q: &[f64]) -> f64;
 
+    /// The other points of the curve that a site lies on, if these take over from each other as it rolls: a rim that comes to lie flat touches
+    /// with all of them at once.
+    fn companions(&self, _site: Site, companions: &mut Vec<Site>) {
+        companions.clear();
+    }
+
     /// The contact at one face of a site.
     fn contact(&self, touch: Touch, at: At, contact: &mut Contact);
 

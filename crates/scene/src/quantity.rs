@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use carom_mechanics::Magnitude;
+
 /// What a number measures, which decides the units it may carry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Dimension {
@@ -52,6 +54,10 @@ pub struct QuantityError {
 
 /// Unit names and their size in SI.
 type Units = &'static [(&'static str, f64)];
+
+/// Forces, stiffnesses, dampings and densities lie between these, in SI units.
+const WEAKEST: f64 = 1e-30;
+const STRONGEST: f64 = 1e15;
 
 const LENGTH: Units = &[("m", 1.0), ("mm", 1e-3), ("cm", 1e-2), ("km", 1e3), ("in", 0.0254)];
 const MASS: Units = &[("kg", 1.0), ("g", 1e-3), ("t", 1e3)];
@@ -121,6 +127,23 @@ impl Dimension {
     /// Its SI unit; empty for a pure number.
     pub fn unit(self) -> &'static str {
         self.units().first().map_or("", |(name, _)| *name)
+    }
+
+    /// How large and how small it may be; a pure number as it likes.
+    pub fn magnitude(self) -> Magnitude {
+        match self {
+            Self::Length => Magnitude::LENGTH,
+            Self::Mass => Magnitude::MASS,
+            Self::Moment => Magnitude::MOMENT,
+            Self::Angle => Magnitude::ANGLE,
+            Self::Velocity => Magnitude::VELOCITY,
+            Self::AngularVelocity => Magnitude::ANGULAR_VELOCITY,
+            Self::Time => Magnitude::TIME,
+            Self::Acceleration => Magnitude::ACCELERATION,
+            Self::Frequency => Magnitude::FREQUENCY,
+            Self::None => Magnitude::new("a number", "", f64::MIN_POSITIVE, f64::MAX),
+            _ => Magnitude::new(self.name(), self.unit(), WEAKEST, STRONGEST),
+        }
     }
 
     fn name(self) -> &'static str {

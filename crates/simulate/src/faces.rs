@@ -53,23 +53,26 @@ pub(crate) struct Faces {
 }
 
 impl Faces {
-    /// The contact of a site with its gap, at the face it belongs to.
-    pub fn find<M: Model + ?Sized>(&mut self, model: &M, site: Site, at: At) -> (f64, Touch) {
+    /// The contact of a site with its gap, at the face it belongs to. What is remembered counts for sites no deeper in their nearest face than
+    /// `depth`.
+    pub fn find<M: Model + ?Sized>(&mut self, model: &M, site: Site, at: At, depth: f64) -> (f64, Touch) {
         let (gap, face) = model.gap(site, at.t, at.q);
         let nearest = (gap, Touch { site, face });
         let flush = FLUSH * size(model, at);
         if gap > flush {
             return nearest;
         }
-        let found = self.sunk(model, nearest.1, at).unwrap_or(nearest);
+        let remembered = self.faces.get(&site).copied().filter(|_| gap > -depth);
+        let face = model.face_between(site, at.t, at.q).or(remembered);
+        let found = face.and_then(|face| self.sunk(model, nearest.1, face, at)).unwrap_or(nearest);
         self.glides(model, found, at).unwrap_or(found)
     }
 
-    /// The contact of a site at the face it came through with its gap, if that is another than the nearest, it overlaps that face and is
-    /// beside it.
-    fn sunk<M: Model + ?Sized>(&mut self, model: &M, nearest: Touch, at: At) -> Option<(f64, Touch)> {
-        let between = model.face_between(nearest.site, at.t, at.q);
-        let face = between.or_else(|| self.faces.get(&nearest.site).copied()).filter(|face| *face != nearest.face)?;
+    /// The contact of a site at another face than the nearest with its gap, if it overlaps that face and is beside it.
+    fn sunk<M: Model + ?Sized>(&mut self, model: &M, nearest: Touch, face: u32, at: At) -> Option<(f64, Touch)> {
+        if face == nearest.face {
+            return None;
+        }
         let touch = Touch { face, ..nearest };
         if model.margin(touch, at.t, at.q) < -FLUSH * size(model, at) {
             return None;
@@ -126,7 +129,7 @@ impl Faces {
         model.sites(at.t, at.q, NEAR * size, sites);
         let (mut faces, mut held) = (BTreeMap::new(), Vec::new());
         for &site in sites.iter() {
-            let (gap, touch) = self.find(model, site, at);
+            let (gap, touch) = self.find(model, site, at, f64::INFINITY);
             if gap <= FLUSH * size {
                 model.contact(touch, at, &mut self.contact);
                 held.push(Held { touch, row: self.contact.along_normal.row.clone(), depth: (-gap).max(0.0) });

@@ -49,6 +49,12 @@ pub enum Memory {
         crowd: Crowd,
         /// How strongly things were pulled when this was last looked at.
         pull: f64,
+        /// Steps in a row in which a slide was too slow to have a direction.
+        #[serde(default)]
+        hovering: u32,
+        /// Events in a row of which nothing was to be told.
+        #[serde(default)]
+        futile: u32,
     },
     /// Time stepping.
     Stepping {

@@ -1,6 +1,7 @@
-//! Bodies in space as a user runs them: joints with dry friction, Painleve's rod, the checks of SimBenchmark, large meshes (B1, B2, B10, X3).
+//! Bodies in space as a user runs them: joints with dry friction, Painleve's rod, the checks of SimBenchmark, large meshes, random drops (B1, B2, B10, X3).
 #![allow(clippy::unwrap_used)] // a test may stop at the first surprise
 
+mod drops;
 mod dry_joints;
 mod large_meshes;
 mod painleve;

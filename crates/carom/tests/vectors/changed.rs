@@ -171,3 +171,17 @@ fn rocking_and_driven() {
         case.near("period", pair[1] - pair[0], std::f64::consts::TAU / 20.5, 1e-9);
     }
 }
+
+/// Seen: a rod that slides into p = 0 with its force growing without bound ended with "the step has become too small", without a cause. The time
+/// is that of an integration in stretched time, ds = dt/p, apart from this program.
+#[test]
+fn a_rod_that_jams_says_so() {
+    let case = Vectors::read("painleve-rod").cases[0].clone();
+    let data =
+        [("mu", "2.186"), ("angle", "0.526"), ("spin", "5.457"), ("tip_velocity", "[-4.358, 0]"), ("until", "0.5")];
+    let data = data.map(|(name, value)| (format!("parameters.{name}"), value.to_owned()));
+    let files = case.run_with(&data, &[]);
+    assert!(files.verdict().contains("\"rod\" and \"floor\" jams (Painleve)"), "{}", files.verdict());
+    let verdict = files.events.iter().find(|event| event["kind"] == "verdict").unwrap();
+    case.near("time", number(verdict, "t"), 0.012_888_845_3, 1e-9);
+}

@@ -5,14 +5,13 @@ use std::sync::Arc;
 use glam::{DMat3, DQuat, DVec3};
 
 use super::description::{BodyDescription, CentreOfMass, Drive, MotionDescription, Shape, ShapeDescription};
-use super::geometry::{Solid, Volume, principal};
+use super::geometry::{Solid, Volume};
+use super::inertia::mass_and_inertia;
 use super::kinematics::{Kinematics, Pose};
 use crate::error::{Subject, WorldError, finite, positive};
+use crate::magnitude::Magnitude;
 use crate::model::At;
 use crate::signal::{Jet, Motion};
-
-/// A principal moment below this part of the largest is zero.
-const NO_MOMENT: f64 = 1e-14;
 
 /// What moves a body.
 #[derive(Debug, Clone)]
@@ -84,11 +83,14 @@ impl Body {
             return Err(fail("shape", "a half-space must be fixed or have a prescribed motion".into()));
         }
         let (mass, inertia) = if free {
-            inertia(given, &volumes, centre).map_err(|(field, message)| fail(field, message))?
+            mass_and_inertia(given, &volumes, centre).map_err(|(field, message)| fail(field, message))?
         } else {
             (0.0, DMat3::ZERO)
         };
         let reaches = || solids.iter().map(|solid| solid.reach);
+        for reach in reaches().filter(|reach| reach.is_finite()) {
+            Magnitude::LENGTH.positive(reach).map_err(|message| fail("shape", message))?;
+        }
         Ok(Self {
             name: given.name.clone(),
             radius: reaches().filter(|r| r.is_finite()).fold(0.0, f64::max),
@@ -246,41 +248,4 @@ fn solids(given: &BodyDescription, centre: DVec3) -> Result<Vec<Solid>, (String,
         })
     };
     given.shapes.iter().enumerate().map(of).collect()
-}
-
-/// Mass and inertia about the centre of mass.
-fn inertia(given: &BodyDescription, volumes: &Volume, centre: DVec3) -> Result<(f64, DMat3), (&'static str, String)> {
-    let weighed = given.shapes.iter().all(|shape| shape.density.is_some()) && !given.shapes.is_empty();
-    let mass = match (given.mass.mass, given.mass.density) {
-        (Some(_), Some(_)) => return Err(("mass", "give either mass or density, not both".into())),
-        (Some(mass), None) => mass,
-        (None, None) if !weighed => return Err(("mass", "a body that moves needs a mass or a density".into())),
-        _ if volumes.volume > 0.0 => volumes.volume,
-        _ => return Err(("density", "the shapes have no volume: give the mass".into())),
-    };
-    let inertia = match given.mass.inertia {
-        Some(inertia) => inertia,
-        None if volumes.volume > 0.0 => volumes.inertia_about(centre) * (mass / volumes.volume),
-        None => return Err(("moments", "cannot be computed without a shape that has a volume: give them".into())),
-    };
-    check_inertia(inertia).map(|inertia| (mass, inertia)).map_err(|message| ("moments", message))
-}
-
-/// A symmetric matrix with positive principal moments.
-fn check_inertia(inertia: DMat3) -> Result<DMat3, String> {
-    let entries = inertia.to_cols_array();
-    let largest = entries.iter().fold(0.0_f64, |m, x| m.max(x.abs()));
-    if !inertia.is_finite() {
-        return Err("must be finite numbers".into());
-    }
-    let skew = (inertia - inertia.transpose()).to_cols_array();
-    if skew.iter().any(|x| x.abs() > 1e-9 * largest) {
-        return Err("must be a symmetric matrix".into());
-    }
-    let symmetric = (inertia + inertia.transpose()) * 0.5;
-    let (moments, _) = principal(symmetric);
-    if moments.min_element() > NO_MOMENT * largest {
-        return Ok(symmetric);
-    }
-    Err(format!("the principal moments of inertia must be positive, got {}, {}, {}", moments.x, moments.y, moments.z))
 }

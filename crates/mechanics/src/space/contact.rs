@@ -233,8 +233,8 @@ fn rim_frame(parts: &Parts, number: usize, face: u32, a: &Kinematics, b: &Kinema
     let along = a.pose.rotation * cylinder::axis(owner);
     let fixed = a.pose.rotation * cylinder::fixed_direction(owner);
     let rates = [a.spin.cross(along), b.spin.cross(normal)];
-    let (e, e_rate) = cylinder::rim_direction([along, normal], rates, a.spin, fixed, number % 4);
-    let centre = a.point(owner.mesh.vertices[number / 4]);
+    let (e, e_rate) = cylinder::rim_direction([along, normal], rates, a.spin, fixed, number % cylinder::RIM_POINTS);
+    let centre = a.point(owner.mesh.vertices[number / cylinder::RIM_POINTS]);
     let point = centre + owner.radius * e;
     Some(Frame {
         gap: given.normal.dot(b.pose.local(point)) - given.offset,

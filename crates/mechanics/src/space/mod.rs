@@ -34,6 +34,7 @@ mod contact;
 pub mod description;
 mod force;
 mod geometry;
+mod inertia;
 mod joint;
 mod kinematics;
 mod meeting;
@@ -46,5 +47,6 @@ mod world;
 
 pub use crate::error::{Subject, WorldError};
 pub use crate::model::Start;
+pub use inertia::possible_moments;
 pub use kinematics::{POSITIONS, Pose, VELOCITIES};
 pub use world::World;

@@ -116,6 +116,13 @@ impl Model for World {
         if self.joint_of_pair(touch.site.pair).is_some() { f64::INFINITY } else { self.touch_margin(touch, t, q) }
     }
 
+    fn companions(&self, site: Site, companions: &mut Vec<Site>) {
+        companions.clear();
+        if self.joint_of_pair(site.pair).is_none() {
+            self.points_of_rim(site, companions);
+        }
+    }
+
     fn contact(&self, touch: Touch, at: At, contact: &mut Contact) {
         match (self.stop(touch.site.pair), self.pad(touch.site.pair)) {
             (Some(stop), _) => {

@@ -1,6 +1,7 @@
 //! Which sites may be near: first bodies by their spheres, then solids by theirs, then each site by its gap.
 
 use super::body::Body;
+use super::geometry::cylinder::RIM_POINTS;
 use super::geometry::{Curves, Kind, Met, Pairing, Slab, Solid, has_patch, patch};
 use super::kinematics::{Kinematics, Pose};
 use super::world::World;
@@ -249,6 +250,22 @@ fn numbered(body: &Body) -> impl Iterator<Item = (Numbers, &Solid)> {
 }
 
 impl World {
+    /// Writes the other points of the rim that a site is a point of.
+    pub(super) fn points_of_rim(&self, site: Site, points: &mut Vec<Site>) {
+        let Feature::Vertex { of_second, vertex, solid } = Feature::decode(site.feature) else { return };
+        let (first, second) = self.pairs.members(site.pair);
+        let Some(owner) = self.bodies.get(if of_second { second } else { first }) else { return };
+        let Some(&(own, number)) = owner.vertices.get(vertex) else { return };
+        if owner.solids[own].kind != Kind::Cylinder {
+            return;
+        }
+        let start = vertex - number % RIM_POINTS;
+        let others = (start..start + RIM_POINTS).filter(|&other| other != vertex);
+        points.extend(
+            others.map(|vertex| Site { feature: Feature::Vertex { of_second, vertex, solid }.encode(), ..site }),
+        );
+    }
+
     /// Writes the sites with a gap of at most `reach`, in ascending order.
     pub(super) fn near_sites(&self, t: f64, q: &[f64], reach: f64, sites: &mut Vec<Site>) {
         sites.clear();

@@ -23,7 +23,9 @@ pub fn rotation(random: &mut Random) -> DQuat {
 /// A free body somewhere, its shape off its centre of mass.
 pub fn free(random: &mut Random, name: &str, shape: Shape, at: DVec3) -> BodyDescription {
     let placed = ShapeDescription { offset: vector(random, 0.1), rotation: rotation(random), ..shape.into() };
-    let moments = DVec3::new(random.between(0.1, 0.5), random.between(0.1, 0.5), random.between(0.1, 0.5));
+    // Moments that a body can have: sums of second moments.
+    let [a, b, c] = [0; 3].map(|_| random.between(0.05, 0.25));
+    let moments = DVec3::new(b + c, c + a, a + b);
     BodyDescription {
         mass: MassDescription::of_mass_and_moments(random.between(0.5, 2.0), moments),
         position: at,

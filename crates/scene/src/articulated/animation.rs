@@ -2,7 +2,8 @@
 
 use super::words::Words;
 use super::write::{Lines, number};
-use crate::toml::{SceneError, nearest_hint};
+use crate::quantity::Dimension;
+use crate::toml::{MOST_ROWS, SceneError, TOLERANCES, nearest_hint};
 
 /// Acceleration of gravity along -z unless the file says another [m/s^2].
 pub const GRAVITY: f64 = 9.81;
@@ -94,27 +95,33 @@ impl Animation {
 
     fn take(&mut self, key: &str, line: usize, words: &mut Words<'_>) -> Result<(), SceneError> {
         match key {
-            "duration" => self.duration = positive(words, "seconds of motion")?,
+            "duration" => self.duration = words.positive("seconds of motion", Dimension::Time)?,
             "frames" => {
                 self.frames = words.count("how many frames")?;
                 if self.frames == 0 {
                     return Err(words.error_at(line, "expected at least one frame, got 0"));
                 }
+                if self.frames as f64 > MOST_ROWS {
+                    let problem = format!("expected at most {MOST_ROWS:.0e} frames, got {}", self.frames);
+                    return Err(words.error_at(line, problem));
+                }
             }
-            "tolerance" => self.tolerance = positive(words, "the tolerance of a step")?,
-            "min_step" => self.min_step = positive(words, "the shortest step")?,
-            "max_step" => self.max_step = positive(words, "the longest step")?,
+            "tolerance" => self.tolerance = tolerance(words)?,
+            "min_step" => self.min_step = words.positive("the shortest step", Dimension::Time)?,
+            "max_step" => self.max_step = words.positive("the longest step", Dimension::Time)?,
             "collision_test" => self.collision_test = switch(words)?,
             "gravity" => self.gravity = switch(words)?,
             "correct_link_violation" => self.correct_link_violation = switch(words)?,
             "restitution" => {
-                self.restitution = words.number("the restitution")?;
+                self.restitution = words.number("the restitution", Dimension::None)?;
                 if !(0.0..=1.0).contains(&self.restitution) {
                     let problem = format!("expected a restitution from 0 to 1, got {}", self.restitution);
                     return Err(words.error_at(line, problem));
                 }
             }
-            "gravity_acceleration" => self.gravity_acceleration = words.number("metres per second squared")?,
+            "gravity_acceleration" => {
+                self.gravity_acceleration = words.number("gravity_acceleration", Dimension::Acceleration)?;
+            }
             _ => return Err(words.error_at(line, format!("unknown key \"{key}\"{}", nearest_hint(key, KEYS)))),
         }
         Ok(())
@@ -146,10 +153,16 @@ impl Animation {
     }
 }
 
-fn positive(words: &mut Words<'_>, what: &str) -> Result<f64, SceneError> {
+/// A tolerance that double precision can keep.
+fn tolerance(words: &mut Words<'_>) -> Result<f64, SceneError> {
     let line = words.line();
-    let number = words.number(what)?;
-    if number > 0.0 { Ok(number) } else { Err(words.error_at(line, format!("expected {what} above 0, got {number}"))) }
+    let number = words.positive("the tolerance of a step", Dimension::None)?;
+    if TOLERANCES.contains(&number) {
+        return Ok(number);
+    }
+    let [from, to] = [TOLERANCES.start(), TOLERANCES.end()];
+    Err(words
+        .error_at(line, format!("the tolerance of a step: expected a number from {from:e} to {to:e}, got {number:e}")))
 }
 
 fn switch(words: &mut Words<'_>) -> Result<bool, SceneError> {

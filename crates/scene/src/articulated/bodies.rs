@@ -1,8 +1,11 @@
 //! `NAME.bds`: which bodies there are.
 
+use carom_mechanics::Magnitude;
+
 use super::words::Words;
 use super::write::{Lines, number, numbers};
 use super::{WORLD, state};
+use crate::quantity::Dimension;
 use crate::toml::SceneError;
 
 /// One body of a `.bds` file.
@@ -39,10 +42,14 @@ impl BodyLine {
         }
         let shape = words.name("the name of a shape file without its ending")?.to_owned();
         let factors = words.line();
-        let scale = words.numbers("the scale along x, y, z")?;
-        let density = words.number("the density")?;
+        let scale = words.numbers(&format!("the scale of \"{name}\" along x, y, z"), Dimension::None)?;
+        let density = words.number(&format!("the density of \"{name}\""), Dimension::SolidDensity)?;
         if scale.iter().chain([&density]).any(|factor| *factor <= 0.0) {
             return Err(words.error_at(factors, format!("body \"{name}\": scale and density must be above 0")));
+        }
+        for factor in scale {
+            let checked = Magnitude::SCALE.positive(factor);
+            checked.map_err(|problem| words.error_at(factors, format!("body \"{name}\": scale: {problem}")))?;
         }
         Ok(Self { name, shape, scale, density, line })
     }

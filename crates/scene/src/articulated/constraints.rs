@@ -3,6 +3,7 @@
 use super::state::no_name_twice;
 use super::words::Words;
 use super::write::{Lines, number, numbers};
+use crate::quantity::Dimension;
 use crate::toml::{SceneError, nearest_hint};
 
 /// One joint of a `.ctr` file.
@@ -87,7 +88,7 @@ impl Constraint {
             "Planar" => {
                 let point = point(words)?;
                 let body = words.name("the body of the plane")?.to_owned();
-                ConstraintKind::Planar { point, body, plane: words.numbers("the plane a, b, c, d")? }
+                ConstraintKind::Planar { point, body, plane: words.numbers("the plane a, b, c, d", Dimension::Length)? }
             }
             "Cylindrical" => ConstraintKind::Cylindrical([axes(words)?, axes(words)?]),
             "Prismatic" => ConstraintKind::Prismatic([axes(words)?, axes(words)?]),
@@ -161,7 +162,7 @@ impl Constraint {
 /// `BODY x y z`.
 pub(super) fn point(words: &mut Words<'_>) -> Result<BodyPoint, SceneError> {
     let body = words.name("the name of a body, or world")?.to_owned();
-    let at = words.numbers(&format!("a point of \"{body}\""))?;
+    let at = words.numbers(&format!("a point of \"{body}\""), Dimension::Length)?;
     Ok(BodyPoint { body, at })
 }
 
@@ -169,8 +170,8 @@ pub(super) fn point(words: &mut Words<'_>) -> Result<BodyPoint, SceneError> {
 fn axes(words: &mut Words<'_>) -> Result<Axes, SceneError> {
     let point = point(words)?;
     let line = words.line();
-    let axis: [f64; 3] = words.numbers(&format!("the axis w in \"{}\"", point.body))?;
-    let reference: [f64; 3] = words.numbers(&format!("the direction u in \"{}\"", point.body))?;
+    let axis: [f64; 3] = words.numbers(&format!("the axis w in \"{}\"", point.body), Dimension::Length)?;
+    let reference: [f64; 3] = words.numbers(&format!("the direction u in \"{}\"", point.body), Dimension::Length)?;
     if [axis, reference].iter().any(|direction| direction.iter().all(|part| *part == 0.0)) {
         return Err(words.error_at(line, "expected two directions w and u, got a vector without length"));
     }

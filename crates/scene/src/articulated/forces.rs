@@ -4,6 +4,7 @@ use super::constraints::{BodyPoint, point, point_line};
 use super::state::no_name_twice;
 use super::words::Words;
 use super::write::{Lines, number, numbers};
+use crate::quantity::Dimension;
 use crate::toml::{SceneError, nearest_hint};
 
 /// One force of a `.for` file.
@@ -110,8 +111,8 @@ impl Force {
 
 fn spring(words: &mut Words<'_>, name: &str) -> Result<ForceKind, SceneError> {
     let line = words.line();
-    let stiffness = words.number("the coefficient of the spring")?;
-    let free_length = words.number("the length of the spring at rest")?;
+    let stiffness = words.number(&format!("the coefficient of spring \"{name}\""), Dimension::Stiffness)?;
+    let free_length = words.number(&format!("the length at rest of spring \"{name}\""), Dimension::Length)?;
     if stiffness < 0.0 || free_length < 0.0 {
         let problem = format!("spring \"{name}\": expected a coefficient and a length of 0 or more");
         return Err(words.error_at(line, problem));
@@ -130,9 +131,9 @@ fn interpolated(words: &mut Words<'_>, name: &str) -> Result<ForceKind, SceneErr
     for number in 0..count {
         let line = words.line();
         let what = format!("sample {} of {count} of force \"{name}\"", number + 1);
-        let time = words.number(&format!("the time of {what}"))?;
-        let force = words.numbers(&format!("the force of {what}"))?;
-        let torque = words.numbers(&format!("the torque of {what}"))?;
+        let time = words.number(&format!("the time of {what}"), Dimension::Time)?;
+        let force = words.numbers(&format!("the force of {what}"), Dimension::Force)?;
+        let torque = words.numbers(&format!("the torque of {what}"), Dimension::Torque)?;
         if samples.last().is_some_and(|last| last.time >= time) {
             return Err(words.error_at(line, format!("force \"{name}\": the times of the samples must ascend")));
         }

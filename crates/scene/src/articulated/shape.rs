@@ -2,9 +2,12 @@
 
 use std::collections::HashMap;
 
+use carom_mechanics::space::possible_moments;
+
 use super::state::no_name_twice;
 use super::words::Words;
 use super::write::{Lines, number, numbers};
+use crate::quantity::Dimension;
 use crate::toml::SceneError;
 
 /// What a `.shp` file says.
@@ -65,7 +68,7 @@ impl ShapeFile {
         for number in 0..count {
             lines.push(words.line());
             let name = words.name(&format!("the name of vertex {} of {count}", number + 1))?.to_owned();
-            let at = words.numbers(&format!("a coordinate of vertex \"{name}\""))?;
+            let at = words.numbers(&format!("a coordinate of vertex \"{name}\""), Dimension::Length)?;
             self.vertices.push(Vertex { name, at });
         }
         no_name_twice(words, "vertex", self.vertices.iter().map(|v| v.name.as_str()).zip(lines))
@@ -112,17 +115,15 @@ impl ShapeFile {
 
 fn mass(words: &mut Words<'_>) -> Result<f64, SceneError> {
     words.key("mass")?;
-    let line = words.line();
-    let mass = words.number("the mass")?;
-    if mass > 0.0 { Ok(mass) } else { Err(words.error_at(line, format!("expected a mass above 0, got {mass}"))) }
+    words.positive("the mass", Dimension::Mass)
 }
 
 fn moments(words: &mut Words<'_>) -> Result<[f64; 3], SceneError> {
     words.key("moments")?;
     let line = words.line();
-    let moments: [f64; 3] = words.numbers("a principal moment")?;
-    if moments.iter().all(|moment| *moment > 0.0) {
-        return Ok(moments);
+    let moments: [f64; 3] = words.numbers("a principal moment", Dimension::Moment)?;
+    if moments.iter().any(|moment| *moment <= 0.0) {
+        return Err(words.error_at(line, format!("expected three moments above 0, got {}", numbers(&moments))));
     }
-    Err(words.error_at(line, format!("expected three moments above 0, got {}", numbers(&moments))))
+    possible_moments(moments).map_err(|problem| words.error_at(line, format!("moments: {problem}")))
 }

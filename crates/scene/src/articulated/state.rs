@@ -4,6 +4,7 @@ use std::collections::HashSet;
 
 use super::words::Words;
 use super::write::{Lines, number, numbers};
+use crate::quantity::Dimension;
 use crate::toml::SceneError;
 
 /// What a `.ste` file says.
@@ -41,7 +42,7 @@ impl StateFile {
         let line = words.line();
         let count = words.count("how many bodies there are")?;
         words.key("time")?;
-        let time = words.number("the time of the state")?;
+        let time = words.number("the time of the state", Dimension::Time)?;
         let mut bodies = Vec::new();
         while !words.at_end() {
             bodies.push(BodyState::read(&mut words)?);
@@ -74,10 +75,11 @@ impl BodyState {
     fn read(words: &mut Words<'_>) -> Result<Self, SceneError> {
         let line = words.line();
         let name = words.name("the name of a body")?.to_owned();
-        let position = words.numbers(&format!("position of \"{name}\""))?;
-        let orientation: [f64; 4] = words.numbers(&format!("Euler parameters of \"{name}\""))?;
-        let velocity = words.numbers(&format!("velocity of \"{name}\""))?;
-        let orientation_rate = words.numbers(&format!("rates of the Euler parameters of \"{name}\""))?;
+        let position = words.numbers(&format!("position of \"{name}\""), Dimension::Length)?;
+        let orientation: [f64; 4] = words.numbers(&format!("Euler parameters of \"{name}\""), Dimension::None)?;
+        let velocity = words.numbers(&format!("velocity of \"{name}\""), Dimension::Velocity)?;
+        let orientation_rate =
+            words.numbers(&format!("rates of the Euler parameters of \"{name}\""), Dimension::AngularVelocity)?;
         let length = orientation.iter().map(|part| part * part).sum::<f64>().sqrt();
         if (length - 1.0).abs() > ROUNDED {
             let problem = format!("body \"{name}\": expected Euler parameters of length 1, got length {length}");

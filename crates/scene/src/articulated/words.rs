@@ -4,6 +4,7 @@ use std::fmt::Display;
 use std::str::FromStr;
 
 use super::FORMAT;
+use crate::quantity::Dimension;
 use crate::toml::{Place, SceneError};
 
 /// The words of a file, read one after the other.
@@ -133,19 +134,37 @@ impl<'t> Words<'t> {
         }
     }
 
-    /// A finite number with a decimal point.
-    pub fn number(&mut self, what: &str) -> Result<f64, SceneError> {
+    /// A number with a decimal point, not larger than what it measures may be.
+    pub fn number(&mut self, what: &str, dimension: Dimension) -> Result<f64, SceneError> {
+        let (line, number) = self.finite(what)?;
+        let checked = dimension.magnitude().bounded(number);
+        checked.map_err(|problem| self.error_at(line, format!("{what}: {problem}")))
+    }
+
+    /// A number above zero, neither too small nor too large for what it measures.
+    pub fn positive(&mut self, what: &str, dimension: Dimension) -> Result<f64, SceneError> {
+        let (line, number) = self.finite(what)?;
+        if number <= 0.0 {
+            return Err(self.error_at(line, format!("expected {what} above 0, got {number}")));
+        }
+        let checked = dimension.magnitude().positive(number);
+        checked.map_err(|problem| self.error_at(line, format!("{what}: {problem}")))
+    }
+
+    /// A finite number and its line.
+    fn finite(&mut self, what: &str) -> Result<(usize, f64), SceneError> {
         let number = self.parsed::<f64>().filter(|number| number.is_finite());
         let number = number.ok_or_else(|| self.expected(format!("a number, {what}")))?;
+        let line = self.line();
         self.next += 1;
-        Ok(number)
+        Ok((line, number))
     }
 
     /// Several numbers.
-    pub fn numbers<const N: usize>(&mut self, what: &str) -> Result<[f64; N], SceneError> {
+    pub fn numbers<const N: usize>(&mut self, what: &str, dimension: Dimension) -> Result<[f64; N], SceneError> {
         let mut numbers = [0.0; N];
         for (k, number) in numbers.iter_mut().enumerate() {
-            *number = self.number(&format!("{what}, {} of {N}", k + 1))?;
+            *number = self.number(&format!("{what}, {} of {N}", k + 1), dimension)?;
         }
         Ok(numbers)
     }

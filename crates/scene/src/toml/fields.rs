@@ -117,7 +117,9 @@ impl<'d> Fields<'d> {
     /// A number above zero.
     pub fn positive(&self, key: &str, dimension: Dimension) -> Result<Option<f64>, Fault> {
         self.note(key, &Demand::range(Some(0.0), None));
-        self.number(key, dimension)?.map(|number| self.above_zero(key, number)).transpose()
+        let Some(number) = self.number(key, dimension)? else { return Ok(None) };
+        let number = self.above_zero(key, number)?;
+        dimension.magnitude().positive(number).map(Some).map_err(|problem| self.fault(key, problem))
     }
 
     pub fn needed_positive(&self, key: &str, dimension: Dimension) -> Result<f64, Fault> {

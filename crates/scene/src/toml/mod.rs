@@ -54,6 +54,7 @@ pub use parameters::Parameter;
 pub use run::{Method, Run};
 pub use scene::{Content, Scene, Space, Spatial};
 
+pub(crate) use run::{MOST_ROWS, TOLERANCES};
 pub(crate) use said::{BodySaid, PolyhedronSaid};
 
 /// The sections of a scene file.

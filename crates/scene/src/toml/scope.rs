@@ -38,7 +38,10 @@ impl Scope<'_> {
             },
             _ => return Err(format!("expected a number, got {}", node.describe())),
         };
-        if number.is_finite() { Ok(number) } else { Err(format!("expected a finite number, got {number}")) }
+        if !number.is_finite() {
+            return Err(format!("expected a finite number, got {number}"));
+        }
+        dimension.magnitude().bounded(number)
     }
 
     /// The value of an expression of parameters.

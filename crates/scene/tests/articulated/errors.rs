@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use carom_scene::articulated::Project;
+use carom_scene::articulated::{Project, ShapeFile};
 
 use super::folder;
 
@@ -131,6 +131,106 @@ fn a_missing_file_says_what_it_is_for() {
     let message = Project::read_with(&cfg, open).unwrap_err().to_string();
     assert!(
         message.contains("slab.shp: cannot be read: there is no such file; it is the shape of body \"fixo\""),
+        "{message}"
+    );
+}
+
+/// A number as large as 1e100 was read in every place of every format, and the run had no end: positions and times of that size keep no gaps
+/// and no milliseconds. Each is refused where it stands, with what it is, whose it is and which numbers are expected.
+#[test]
+fn numbers_beyond_all_bodies_are_refused() {
+    let cases = [
+        (
+            "ex95",
+            "ste",
+            "0 3 4",
+            "0 3 1e100",
+            "ex95.ste, line 4: position of \"tetra\", 3 of 3: expected a length of at most 1e9 m in size, got 1e100",
+        ),
+        (
+            "ex95",
+            "ste",
+            "time = 0",
+            "time = 1e100",
+            "ex95.ste, line 3: the time of the state: expected a time of at most 1e12 s in size, got 1e100",
+        ),
+        (
+            "ex95",
+            "cfg",
+            "0.0001",
+            "1e100",
+            "ex95.cfg, line 4: the tolerance of a step: expected a number from 1e-15 to 1e-1, got 1e100",
+        ),
+        (
+            "ex95",
+            "cfg",
+            "frames = 100",
+            "frames = 4000000000",
+            "ex95.cfg, line 3: expected at most 1e7 frames, got 4000000000",
+        ),
+        (
+            "ex95",
+            "cfg",
+            "duration = ",
+            "duration = 1e100 #",
+            "ex95.cfg, line 2: seconds of motion: expected a time from 1e-20 to 1e12 s, got 1e100",
+        ),
+        (
+            "ex95",
+            "cfg",
+            "max_step = ",
+            "max_step = 1e100 #",
+            "ex95.cfg, line 6: the longest step: expected a time from 1e-20 to 1e12 s, got 1e100",
+        ),
+        (
+            "ex95",
+            "bds",
+            "1 1 1 1",
+            "1 1 1e100 1",
+            "ex95.bds, line 4: body \"tetra\": scale: expected a factor from 1e-9 to 1e9 of lengths, got 1e100",
+        ),
+        (
+            "ex95",
+            "bds",
+            "1 1 1 1",
+            "1 1 1 1e100",
+            "ex95.bds, line 4: the density of \"tetra\": expected a density of at most 1e15 kg/m^3 in size, got 1e100",
+        ),
+        (
+            "f_spring_offset",
+            "for",
+            "60",
+            "1e100",
+            "f_spring_offset.for, line 4: the coefficient of spring \"mola\": expected a stiffness of at most 1e15 N/m in size, got 1e100",
+        ),
+    ];
+    for (scene, ending, old, new, expected) in cases {
+        let message = error(scene, ending, old, new);
+        assert!(message.starts_with(expected), "{message}\nexpected {expected}");
+    }
+}
+
+/// Moments 1, 1, 5 were taken: no body has them, as each is a sum of two second moments that are not negative.
+#[test]
+fn moments_that_no_body_has_are_refused() {
+    let shape = |moments: &str| {
+        let text = std::fs::read_to_string(folder().join("tetra.shp")).unwrap();
+        let changed: Vec<String> = text
+            .lines()
+            .map(|line| {
+                if line.trim_start().starts_with("moments") { format!("moments = {moments}") } else { line.to_owned() }
+            })
+            .collect();
+        ShapeFile::read(&changed.join("\n"), "tetra.shp").map(|_| ()).map_err(|error| error.to_string())
+    };
+    let message = shape("1 1 5").unwrap_err();
+    let expected = "moments: no body has the principal moments 1, 1 and 5: expected none above the sum of the two others, got 5 above 2";
+    assert!(message.starts_with("tetra.shp, line ") && message.ends_with(expected), "{message}");
+    // A thin plate, its moments as one would print them.
+    shape("0.33 0.33 0.67").unwrap();
+    let message = shape("1e100 1e100 1e100").unwrap_err();
+    assert!(
+        message.contains("a principal moment, 1 of 3: expected a moment of inertia of at most 1e30 kg m^2 in size"),
         "{message}"
     );
 }

@@ -423,3 +423,30 @@ fn a_contact_of_one_material_takes_its_coefficients() {
     let error = read_scene(&two, "bar.toml").map(|_| ()).unwrap_err().to_string();
     assert!(error.contains("newton needs the coefficient e") && error.contains("material = \"NAME\""), "{error}");
 }
+
+/// Numbers such as 1e100 were read, and the run had no end: positions and times of that size keep no gaps and no milliseconds.
+#[test]
+fn numbers_beyond_all_bodies_are_refused() {
+    let cases = [
+        (
+            "mass = 1.0",
+            "mass = 1e100",
+            "line 16: body \"bar\": mass: expected a mass of at most 1e15 kg in size, got 1e100",
+        ),
+        (
+            "mass = 1.0",
+            "mass = 1e-100",
+            "line 16: body \"bar\": mass: expected a mass from 1e-20 to 1e15 kg, got 1e-100",
+        ),
+        (
+            "position = [0.0, 1.2]",
+            "position = [0.0, 1e100]",
+            "line 17: body \"bar\": position: expected a length of at most 1e9 m in size, got 1e100",
+        ),
+        ("until = 0.9", "until = 1e100", "line 7: run: until: expected a time of at most 1e12 s in size, got 1e100"),
+    ];
+    for (old, new, expected) in cases {
+        let message = said(old, new);
+        assert!(message.starts_with(&format!("bar.toml, {expected}")), "{message}\nexpected {expected}");
+    }
+}

@@ -325,3 +325,25 @@ fn forces_of_the_whole_state() {
     }
     assert!(refused(&force("angle")).contains("a body has no \"angle\""));
 }
+
+/// Moments 1, 1, 5 were taken, though each is a sum of two second moments that are not negative; and speeds of 1e100 m/s ran without end.
+#[test]
+fn moments_and_sizes_that_no_body_has_are_refused() {
+    let none =
+        "no body has the principal moments 1, 1 and 5: expected none above the sum of the two others, got 5 above 2";
+    let message = refused(&format!("{HEAD}{BALL}moments = [1, 1, 5]\n"));
+    assert_eq!(message, format!("s.toml, line 10: body \"ball\": moments: {none}"));
+    let message = refused(&format!("{HEAD}{BALL}inertia = [[3, 2, 0], [2, 3, 0], [0, 0, 1]]\n"));
+    assert!(message.contains("body \"ball\": moments: no body has the principal moments"), "{message}");
+    for (line, expected) in [
+        ("velocity = [0, 1e100, 0]", "velocity: expected a velocity of at most 1e9 m/s in size, got 1e100"),
+        ("spin = [0, 0, 1e100]", "spin: expected an angular velocity of at most 1e6 rad/s in size, got 1e100"),
+    ] {
+        let message = refused(&format!("{HEAD}{BALL}{line}\n"));
+        assert_eq!(message, format!("s.toml, line 10: body \"ball\": {expected}"));
+    }
+    // Each number is possible, the mass they give is not.
+    let heavy = BALL.replace("mass = 2", "density = 1e15").replace("0.5", "1e6");
+    let message = refused(&format!("{HEAD}{heavy}"));
+    assert!(message.contains("body \"ball\": mass: expected a mass from 1e-20 to 1e15 kg"), "{message}");
+}

@@ -13,6 +13,9 @@ use glam::DVec2;
 /// The process needs an approach to start; this part of the slip is far below anything it changes.
 const APPROACH: f64 = 1e-14;
 
+/// p as part of G_NN below which a slide that no step goes on with has run into its paradox: forces have grown a thousandfold.
+const NEARLY: f64 = 1e-3;
+
 /// Its law, and Poisson's ending of the compression.
 const LAW: &str = "wang-mason-poisson";
 
@@ -41,6 +44,29 @@ impl<M: Model + ?Sized> Run<'_, M> {
         self.decide_modes(&resting, None, Faint::Stops).map_err(|undecided| match undecided {
             Undecided::None(text) | Undecided::Several(text) | Undecided::Unknown(text) => text,
         })
+    }
+
+    /// The sentence, told as a verdict, about a slide that jams: it runs into p = G_NN - mu G_NT.d = 0, d the direction of the slip, where the
+    /// normal force grows without bound in finite time while the velocities stay finite (Genot, Brogliato, *Eur. J. Mech. A* 18 (1999)).
+    pub(super) fn jammed_slide(&mut self) -> Option<String> {
+        let slides: Vec<Touch> = self.smooth.closed.iter().filter(|c| c.grip.slips()).map(|c| c.touch).collect();
+        for touch in slides {
+            let (g, slip) = self.local(touch);
+            let speed = slip.iter().fold(0.0_f64, |sum, d| sum.hypot(*d));
+            let mu = self.model.law(touch.site.pair).friction.slipping(speed);
+            let along: f64 = slip.iter().zip(&g[1..]).map(|(d, g)| g * d / speed.max(f64::MIN_POSITIVE)).sum();
+            let p = g[0] - mu * along;
+            if p.abs() < NEARLY * g[0] {
+                let (t, whom) = (self.t, self.describe_pair(touch.site.pair));
+                let text = format!(
+                    "at t = {t} s the contact of {whom} jams (Painleve): it slides with {speed:e} m/s towards p = G_NN - mu G_NT = 0, now {p:e} \
+                     with mu = {mu}, and its force grows without bound"
+                );
+                self.tell(EventKind::Verdict, touch, text.clone());
+                return Some(text);
+            }
+        }
+        None
     }
 
     /// The local inverse mass matrix of one contact, row by row, and its slip; the kinematics stay in `contact`.

@@ -14,7 +14,7 @@ use crate::response::Response;
 use crate::settings::Settings;
 use crate::smooth::{Force, Smooth, slip_velocity};
 use crate::snapshot::{Memory, Snapshot};
-use carom_mechanics::{At, Contact, Model, Site};
+use carom_mechanics::{At, Contact, Magnitude, Model, Site};
 
 /// Steps in a row that may end at one instant before the run gives up.
 const STANDSTILL: u32 = 2_000;
@@ -129,6 +129,10 @@ pub(super) struct Run<'a, M: Model + ?Sized> {
     pub jumped: bool,
     /// Steps in a row that ended where they began.
     pub standstill: u32,
+    /// Steps in a row in which a slide was too slow to have a direction.
+    pub hovering: u32,
+    /// Events in a row of which nothing was to be told.
+    pub futile: u32,
     pub size: f64,
     /// Largest coordinate: the scale of rounding in positions.
     pub extent: f64,
@@ -165,14 +169,14 @@ pub fn run<M: Model + ?Sized>(model: &M, state: &mut State, settings: &Settings)
 /// Goes on from a snapshot of a run by events.
 pub(crate) fn resume<M: Model + ?Sized>(model: &M, snapshot: Snapshot, settings: &Settings) -> Record {
     let Snapshot { t, q, v, first, count, memory, record } = snapshot;
-    let (Memory::Events { closed, step, error, idle, crowd, pull }, Some(mut integrator)) =
+    let (Memory::Events { closed, step, error, idle, crowd, pull, hovering, futile }, Some(mut integrator)) =
         (memory, integrate::by_name(&settings.integrator))
     else {
         return record;
     };
     let mut run = Run::new(model, &State { t, q, v, closed, step }, settings);
     (run.first, run.samples, run.crowd, run.pull) = (first, count, crowd, pull);
-    (run.last_error, run.idle) = (error, idle);
+    (run.last_error, run.idle, run.hovering, run.futile) = (error, idle, hovering, futile);
     run.refresh();
     run.smooth.evaluations = record.counts.evaluations;
     run.record = record;
@@ -226,6 +230,8 @@ impl<'a, M: Model + ?Sized> Run<'a, M> {
             patient: true,
             jumped: false,
             standstill: 0,
+            hovering: 0,
+            futile: 0,
             size: 1.0,
             extent: 1.0,
             speed: 0.0,
@@ -300,10 +306,9 @@ impl<'a, M: Model + ?Sized> Run<'a, M> {
             self.advance(integrator)?;
             self.standstill = if self.t > before { 0 } else { self.standstill + 1 };
             if self.standstill > STANDSTILL {
-                return Err(format!(
-                    "the run does not get past t = {} s: events follow each other without end",
-                    self.t
-                ));
+                let t = self.t;
+                let endless = || format!("the run does not get past t = {t} s: events follow each other without end");
+                return Err(self.jammed_slide().unwrap_or_else(endless));
             }
         }
         Ok(End::Time)
@@ -326,6 +331,8 @@ impl<'a, M: Model + ?Sized> Run<'a, M> {
                 idle: self.idle,
                 crowd: self.crowd.clone(),
                 pull: self.pull,
+                hovering: self.hovering,
+                futile: self.futile,
             },
             record,
         }
@@ -423,6 +430,11 @@ impl<'a, M: Model + ?Sized> Run<'a, M> {
     /// One accepted step, up to the first event in it.
     fn advance(&mut self, integrator: &mut Boxed<'a, M>) -> Result<(), String> {
         self.look();
+        if self.speed > Magnitude::VELOCITY.most {
+            let problem = "faster than any rigid body can be: look at its forces and masses";
+            return Err(format!("at t = {} s something moves with {:.1e} m/s, {problem}", self.t, self.speed));
+        }
+        self.end_hovering()?;
         self.list_watches();
         self.glance_ahead();
         let limit = self.step_limit();
@@ -457,6 +469,7 @@ impl<'a, M: Model + ?Sized> Run<'a, M> {
                 self.note_settled(&place);
                 self.balance_impacts(events, &before);
                 self.refresh();
+                self.futile = if self.record.events.len() > events { 0 } else { self.futile + 1 };
                 if self.smooth.closed != modes && modes.len() < MANY_CLOSED {
                     self.step = CAUTIOUS * self.first_step(integrator.order());
                     (self.last_error, self.idle) = (0.0, 0.0);
@@ -469,6 +482,7 @@ impl<'a, M: Model + ?Sized> Run<'a, M> {
                 self.project_step();
                 self.balance_step(work);
                 self.refresh();
+                self.futile = 0;
             }
         }
         if self.row_is_due() {

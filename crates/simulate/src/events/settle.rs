@@ -35,6 +35,7 @@ impl<M: Model + ?Sized> Run<'_, M> {
             self.patient = round < PATIENCE;
             self.collide(&touching)?;
             self.hold(&touching, trigger.take())?;
+            self.tell_rims();
             self.rest_starting_slides();
             self.project();
             self.press(&touching);
@@ -170,6 +171,7 @@ impl<M: Model + ?Sized> Run<'_, M> {
                 touching.push(touch);
             }
         });
+        self.add_rims(&mut touching, lost);
         touching.sort_unstable();
         touching
     }
@@ -185,10 +187,15 @@ impl<M: Model + ?Sized> Run<'_, M> {
         touching.iter().any(|&touch| self.normal_velocity(touch) < -zero)
     }
 
-    /// Touching contacts without normal velocity, and in a crowd those that part so slowly that they would soon be back.
+    /// Touching contacts without normal velocity, and in a crowd those that part so slowly that they would soon be back. Points of rims that
+    /// are still too high are not among them.
     pub(super) fn resting(&mut self, touching: &[Touch]) -> Vec<Touch> {
-        let (zero, faint) = (self.zero_velocity(), self.faint_velocity());
-        let rests = |velocity: f64| velocity >= -zero && velocity <= faint;
-        touching.iter().copied().filter(|&touch| rests(self.normal_velocity(touch))).collect()
+        let (zero, faint, level) = (self.zero_velocity(), self.faint_velocity(), self.level().max(self.zero_gap()));
+        let flat = self.model.tangents() == 1;
+        let mut rests = |touch: Touch| {
+            let velocity = self.normal_velocity(touch);
+            velocity >= -zero && velocity <= faint && (flat || self.contact.gap <= level)
+        };
+        touching.iter().copied().filter(|&touch| rests(touch)).collect()
     }
 }

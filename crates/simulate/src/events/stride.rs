@@ -60,7 +60,7 @@ impl<'a, M: Model + ?Sized> Run<'a, M> {
     }
 
     /// What is wrong where no step of size h can be made.
-    fn why_too_small(&self, h: f64) -> String {
+    fn why_too_small(&mut self, h: f64) -> String {
         let (t, mut force) = (self.t, vec![0.0; self.v.len()]);
         for after in [0.0, h, JUST_BEHIND * (1.0 + t.abs())] {
             self.model.force(At { t: t + after, q: &self.q, v: &self.v }, &mut force);
@@ -72,7 +72,8 @@ impl<'a, M: Model + ?Sized> Run<'a, M> {
                 );
             }
         }
-        format!("at t = {t} s the step has become too small: the motion is not smooth there")
+        self.jammed_slide()
+            .unwrap_or_else(|| format!("at t = {t} s the step has become too small: the motion is not smooth there"))
     }
 
     /// The longest step allowed from here.

@@ -6,6 +6,9 @@ use crate::linear::Rank;
 use crate::smooth::slip_velocity;
 use carom_mechanics::{At, Contact, Model, Site};
 
+/// Events in a row that change nothing after which gaps that open are watched with some slack: rounding makes one or two.
+const FUTILE: u32 = 4;
+
 /// One watched number.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) enum Watch {
@@ -111,7 +114,8 @@ impl<M: Model + ?Sized> Run<'_, M> {
         if velocity < -self.zero_velocity() {
             0.0
         } else if velocity > self.zero_velocity() {
-            -gap.min(0.0)
+            // The gap of two edges may fall although they part, where a face has come between: it would close again at once, for nothing.
+            -gap.min(0.0) + if self.futile < FUTILE { 0.0 } else { self.zero_gap() }
         } else {
             self.zero_gap() - gap.min(0.0)
         }

@@ -40,7 +40,7 @@ impl<M: Model + ?Sized> Soft<'_, M> {
         self.model.sites(at.t, at.q, FLUSH * size(self.model, at), &mut self.sites);
         self.touches.clear();
         for &site in &self.sites {
-            let (gap, touch) = self.faces.find(self.model, site, at);
+            let (gap, touch) = self.faces.find(self.model, site, at, f64::INFINITY);
             if gap < 0.0 {
                 self.touches.push(touch);
             }

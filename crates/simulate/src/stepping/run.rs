@@ -21,6 +21,9 @@ const CLOSED: f64 = 1e-11;
 /// The same for a contact that was closed in the last step: what the residuals of many steps may open.
 const KEPT: f64 = 1e-7;
 
+/// Part of the least size by which a corner may be inside its nearest face and still be taken to have come through the one remembered.
+const SHALLOW: f64 = 1e-6;
+
 /// Residuals that may be asked of the cone problem of a step. Drift of resting bodies is in proportion to it; rounding ends it
 /// below.
 const TOLERANCES: [f64; 2] = [1e-13, 1e-3];
@@ -332,7 +335,7 @@ impl<'a, M: Model + ?Sized> Stepper<'a, M> {
         self.model.sites(t, &self.q, KEPT * size, &mut self.sites);
         self.touches.clear();
         for &site in &self.sites {
-            let (gap, touch) = self.faces.find(self.model, site, At { t, q: &self.q, v: &self.v });
+            let (gap, touch) = self.faces.find(self.model, site, At { t, q: &self.q, v: &self.v }, SHALLOW * size);
             let kept = gap <= KEPT * size && self.last.binary_search(&touch).is_ok();
             if kept || gap <= CLOSED * size {
                 self.touches.push(touch);

@@ -21,8 +21,11 @@ pub(crate) fn separation(a: (&Outline, &Place), b: (&Outline, &Place), enough: f
     }
 }
 
-/// The face of a solid b against which a sharp corner of a solid a rests if the two overlap: the one that looks most along the direction in
-/// which they overlap least. `None` for other shapes.
+/// The cosine from which on a face looks along a direction: two faces on each other are turned by little.
+const ALONG: f64 = 0.9;
+
+/// The face of a solid b against which a sharp corner of a solid a rests if the two overlap: the one that looks along the direction in which
+/// they overlap least. `None` for other shapes, and where no face does: there a corner of b rests on a face of a.
 pub(crate) fn face_between(a: (&Outline, &Place), b: (&Outline, &Place), corner: &Circle) -> Option<u32> {
     let solid = |outline: &Outline| outline.kind == Kind::Solid && !outline.is_round();
     if corner.radius > 0.0 || !solid(a.0) || !solid(b.0) {
@@ -31,7 +34,8 @@ pub(crate) fn face_between(a: (&Outline, &Place), b: (&Outline, &Place), corner:
     let (_, u) = between_convex(a.0, b.0, &a.1.seen_from(b.1), f64::INFINITY);
     let round = b.0.circles.iter().position(|circle| circle.radius > 0.0 && circle.sector.excess(u) <= 0.0);
     let straight = b.0.lines.iter().enumerate().map(|(face, line)| (face, line.normal.dot(u)));
-    let best = straight.reduce(|best, next| if next.1 > best.1 { next } else { best });
+    let best = straight.filter(|(_, along)| *along > ALONG);
+    let best = best.reduce(|best, next| if next.1 > best.1 { next } else { best });
     round.map_or(best.map(|(face, _)| face as u32), |circle| Some((b.0.lines.len() + circle) as u32))
 }
 

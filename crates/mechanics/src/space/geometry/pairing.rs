@@ -120,15 +120,17 @@ impl<'a> Pairing<'a> {
         let along = self.place.rotation * cylinder::axis(self.a);
         let fixed = self.place.rotation * cylinder::fixed_direction(self.a);
         let still = [DVec3::ZERO; 2];
-        let (e, _) = cylinder::rim_direction([along, normal], still, DVec3::ZERO, fixed, number % 4);
-        self.place.point(self.a.mesh.vertices[number / 4]) + self.a.radius * e
+        let (e, _) = cylinder::rim_direction([along, normal], still, DVec3::ZERO, fixed, number % cylinder::RIM_POINTS);
+        self.place.point(self.a.mesh.vertices[number / cylinder::RIM_POINTS]) + self.a.radius * e
     }
 
     /// Gap of a point of a rim of A and the face of B it meets: over the lowest point for each plane, the highest of all planes. The points beside
     /// the lowest one are asked only where the rim is nearly flat; elsewhere they are higher.
     fn rim(&self, number: usize) -> (f64, u32) {
         let along = self.place.rotation * cylinder::axis(self.a);
-        let asked = |i: &usize| number.is_multiple_of(4) || along.dot(self.b.mesh.faces[*i].normal).abs() > NEARLY_FLAT;
+        let asked = |i: &usize| {
+            number.is_multiple_of(cylinder::RIM_POINTS) || along.dot(self.b.mesh.faces[*i].normal).abs() > NEARLY_FLAT
+        };
         let over = |i: usize| (self.rim_over(number, i), i);
         let least = (0..self.b.mesh.faces.len()).filter(asked).map(over).reduce(|a, b| if b.0 < a.0 { b } else { a });
         least.map_or((f64::INFINITY, 0), |((gap, _), i)| (gap, i as u32))
@@ -143,7 +145,7 @@ impl<'a> Pairing<'a> {
         let height = normal.dot(point) - offset;
         let size = self.a.size.min(self.b.size);
         let facing = (self.place.rotation * cylinder::axis(self.a)).dot(normal).abs() > NEARLY_FLAT;
-        if number.is_multiple_of(4) && facing && found != Some(face) && height > -NEAR * size {
+        if number.is_multiple_of(cylinder::RIM_POINTS) && facing && found != Some(face) && height > -NEAR * size {
             // The lowest point of a rim that is nearly flat goes round it in no time.
             return (highest.min(height.max(SUDDEN * size)), true);
         }

@@ -1,6 +1,7 @@
 //! Mass and inertia of a body of space.
 
 use carom_mechanics::space::description::MassDescription;
+use carom_mechanics::space::possible_moments;
 use glam::{DMat3, DVec3};
 
 use super::super::error::Fault;
@@ -34,6 +35,7 @@ fn inertia(fields: &Fields<'_>) -> Result<Option<DMat3>, Fault> {
         if let Some(moment) = moments.into_iter().flatten().find(|moment| *moment <= 0.0) {
             return Err(fields.fault("moments", format!("expected three numbers above 0, got {moment}")));
         }
+        let moments = moments.map(possible_moments).transpose().map_err(|problem| fields.fault("moments", problem))?;
         return Ok(moments.map(|moments| DMat3::from_diagonal(DVec3::from_array(moments))));
     };
     if moments.is_some() {

@@ -3,7 +3,9 @@
 use std::collections::HashMap;
 use std::path::Path;
 
+use carom_mechanics::Magnitude;
 use carom_mechanics::space::description::{Shape, ShapeDescription};
+use carom_mechanics::space::possible_moments;
 use glam::{DQuat, DVec3};
 
 use super::super::error::Fault;
@@ -117,6 +119,7 @@ fn lengths(fields: &Fields<'_>, key: &str) -> Result<DVec3, Fault> {
 fn mesh(fields: &Fields<'_>, folder: Folder<'_>) -> Result<Shape, Fault> {
     let file = fields.needed_text("file")?;
     let scale = fields.positive("scale", Dimension::None)?.unwrap_or(1.0);
+    Magnitude::SCALE.positive(scale).map_err(|problem| fields.fault("scale", problem))?;
     let Folder::At(folder) = folder else {
         return Err(fields.fault("file", "meshes are read from files, which a scene sent as a text cannot name"));
     };
@@ -134,6 +137,9 @@ fn polyhedron(fields: &Fields<'_>) -> Result<(Shape, PolyhedronSaid), Fault> {
     if scale.iter().any(|factor| *factor <= 0.0) {
         return Err(fields.fault("scale", "expected three factors above 0"));
     }
+    for factor in scale {
+        Magnitude::SCALE.positive(factor).map_err(|problem| fields.fault("scale", problem))?;
+    }
     let scaled = |at: DVec3| if scale == [1.0; 3] { at } else { at * DVec3::from_array(scale) };
     let shape = Shape::Polyhedron {
         vertices: vertices.iter().map(|(_, at)| scaled(*at)).collect(),
@@ -144,7 +150,7 @@ fn polyhedron(fields: &Fields<'_>) -> Result<(Shape, PolyhedronSaid), Fault> {
         scale,
         density: fields.positive("density", Dimension::SolidDensity)?.unwrap_or(1.0),
         mass: fields.positive("mass", Dimension::Mass)?,
-        moments: fields.array("moments", Dimension::Moment)?,
+        moments: moments(fields)?,
         vertices: vertices.into_iter().map(|(name, at)| (name, at.to_array())).collect(),
         faces,
     };
@@ -152,6 +158,12 @@ fn polyhedron(fields: &Fields<'_>) -> Result<(Shape, PolyhedronSaid), Fault> {
         return Err(fields.fault("moments", "needs the key \"mass\" beside it"));
     }
     Ok((shape, said))
+}
+
+/// Principal moments that a body can have.
+fn moments(fields: &Fields<'_>) -> Result<Option<[f64; 3]>, Fault> {
+    let moments = fields.array("moments", Dimension::Moment)?;
+    moments.map(possible_moments).transpose().map_err(|problem| fields.fault("moments", problem))
 }
 
 /// Fewer vertices or faces enclose no volume.

@@ -1,0 +1,94 @@
+//! Bodies dropped on a floor and on each other, with friction and restitution, by exact events: random scenes that did not end
+//! (made by `tests/data/drops/generate.py`).
+
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use carom::mechanics::{At, Model, Touch};
+use carom::run::Prepared;
+use carom::scene::toml::read_scene;
+use carom::simulate::record::{End, EventKind};
+use carom::simulate::{Record, Snapshot, Watcher};
+
+/// Ends a run that has made too many steps: the drops here need a tenth of them.
+#[derive(Debug)]
+struct Patience<'f> {
+    most: u64,
+    over: &'f AtomicBool,
+}
+
+impl Watcher for Patience<'_> {
+    fn wants(&self, _: f64, _: bool) -> bool {
+        false
+    }
+
+    fn keep(&self, _: Snapshot) {}
+
+    fn look(&self, record: &Record) {
+        if record.counts.steps > self.most {
+            self.over.store(true, Ordering::Relaxed);
+        }
+    }
+}
+
+fn dropped(name: &str) -> Record {
+    let path = format!("{}/tests/data/drops/{name}.toml", env!("CARGO_MANIFEST_DIR"));
+    let scene = read_scene(&std::fs::read_to_string(path).unwrap(), name).unwrap();
+    let prepared = Prepared::new(scene).unwrap();
+    let over = AtomicBool::new(false);
+    let record = prepared.run_watched(Some(&over), Some(&Patience { most: 60_000, over: &over })).record;
+    let world = prepared.world.space().unwrap();
+    let (mut least, mut sites) = (f64::INFINITY, Vec::new());
+    for sample in &record.samples {
+        world.sites(sample.t, &sample.q, 1e-6, &mut sites);
+        for &site in &sites {
+            let (gap, face) = world.gap(site, sample.t, &sample.q);
+            let beside = world.margin(Touch { site, face }, sample.t, &sample.q) <= 0.0;
+            assert!(beside || gap > -1e-8, "{name} at {}: {gap:e} m", sample.t);
+        }
+        let energy = world.energy(At { t: sample.t, q: &sample.q, v: &sample.v }).total();
+        // The tolerance of a step is 1e-10, and there are thousands.
+        assert!(energy < least + 1e-8, "{name} at {}: {energy} after {least}", sample.t);
+        least = least.min(energy);
+    }
+    record
+}
+
+fn ends(names: &[&str]) {
+    for name in names {
+        let record = dropped(name);
+        assert_eq!(record.end, End::Time, "{name} after {} steps", record.counts.steps);
+    }
+}
+
+/// A cylinder that comes down nearly flat. Where its axis was off by alpha, the height of the lowest point of its rim was off by 1e-16 r / alpha:
+/// 3e-11 m at 5e-7, so that it bounced for ever (`tipping`); and flights between points of the rim became ever shorter
+/// (`clatter`, `cylinder-and-box`). All three ended with "events follow each other without end".
+#[test]
+fn rims_that_come_to_lie_flat() {
+    ends(&["tipping", "clatter", "cylinder-and-box"]);
+}
+
+/// A coin that rolls on its rim, an octahedron beside a box, a cylinder under a box, a stack of three: a slide that should stick or turn stayed
+/// at the speed that counts as none, 5e-9 m/s, in steps of 1e-10 s. None of them ended.
+#[test]
+fn slides_that_neither_stop_nor_go_on() {
+    ends(&["coin", "octahedron-and-box", "cylinder-under-box", "three"]);
+}
+
+/// Two boxes whose edges part while a face of one comes down on the other: the gap of the edges closed again and again, every 1e-12 s.
+/// (It hung so once its slides were mended; before, it took another way.)
+#[test]
+fn edges_that_part_and_close_at_once() {
+    ends(&["boxes"]);
+}
+
+/// A rim that is taken to lie flat before it does is told as a rest; and the run has the same bits each time.
+#[test]
+fn rims_taken_to_lie_flat_are_told() {
+    let record = dropped("cylinder-and-box");
+    let told: Vec<&str> =
+        record.of_kind(EventKind::Rest).map(|event| &*event.text).filter(|text| text.contains("lie flat")).collect();
+    assert!(!told.is_empty());
+    let again = dropped("cylinder-and-box");
+    assert_eq!(record.samples, again.samples);
+}
