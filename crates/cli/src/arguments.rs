@@ -330,6 +330,9 @@ pub(crate) enum ScenesCommand {
         /// Its name
         name: String,
     },
+    /// A name without `show`: told how to say it
+    #[command(external_subcommand)]
+    Other(Vec<String>),
 }
 
 #[derive(Args)]

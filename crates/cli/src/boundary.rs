@@ -28,7 +28,8 @@ pub(crate) fn run(arguments: &BoundaryArguments) -> Result<ExitCode, Failure> {
         study::counted(search.along.range.count, &flag, |flag, counter| boundary(&file, &search, flag, counter))?;
     let table = csv(&search, &measure, &found);
     let what = format!("{} points of the boundary", found.iter().filter(|point| point.across.is_some()).count());
-    let picture = picture(&arguments.study.scene, &search, &measure, &found);
+    let units = [&search.along, &search.across].map(|axis| study::unit(&file, &axis.path));
+    let picture = picture(&arguments.study.scene, (&search, units), &measure, &found);
     study::leave(&arguments.out, &table, &picture, &what, &arguments.format)?;
     Ok(study::exit_code(&flag))
 }
@@ -44,7 +45,7 @@ fn csv(search: &Search, measure: &Measure, found: &[Crossing]) -> String {
     text
 }
 
-fn picture(scene: &str, search: &Search, measure: &Measure, found: &[Crossing]) -> String {
+fn picture(scene: &str, (search, units): (&Search, [&str; 2]), measure: &Measure, found: &[Crossing]) -> String {
     let x: Vec<f64> = found.iter().map(|point| point.along).collect();
     let y: Vec<f64> = found.iter().map(|point| point.across.unwrap_or(f64::NAN)).collect();
     let below = found.iter().find(|point| point.across.is_some()).and_then(|point| measure.word(point.below));
@@ -55,8 +56,8 @@ fn picture(scene: &str, search: &Search, measure: &Measure, found: &[Crossing]) 
         subtitle: scene,
         legend: Vec::new(),
         panels: vec![Panel {
-            x: Quantity { name: &along, unit: "" },
-            y: Quantity { name: &across, unit: "" },
+            x: Quantity { name: &along, unit: units[0] },
+            y: Quantity { name: &across, unit: units[1] },
             band: None,
             reach: None,
             from_zero: true,

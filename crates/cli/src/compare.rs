@@ -1,6 +1,5 @@
 //! `carom compare`: one scene by several methods or laws, side by side (X4, K9).
 
-use std::collections::BTreeMap;
 use std::path::Path;
 use std::process::ExitCode;
 use std::sync::atomic::Ordering;
@@ -12,10 +11,11 @@ use carom::scene::svg::{self, Arrangement, Chart, Entry, Kind, Panel, Quantity, 
 use carom::scene::toml::SceneFile;
 use carom::words::short;
 
+use crate::course::Course;
 use crate::failure::{Failure, INTERRUPTED, PHYSICS};
 use crate::progress::Onlooker;
 use crate::study_arguments::CompareArguments;
-use crate::{interrupt, output, run, table};
+use crate::{interrupt, output, run, study, table};
 
 /// One way of running the scene.
 struct Contestant {
@@ -107,7 +107,7 @@ fn ends(all: &[Contestant], measures: &[Measure]) -> String {
     table::columns(rows)
 }
 
-/// The largest differences from the first way at times that both have.
+/// The largest differences from the first way at its rows.
 fn differences(all: &[Contestant], measures: &[Measure]) -> String {
     let Some((first, others)) = all.split_first().filter(|(_, others)| !others.is_empty()) else {
         return String::new();
@@ -116,20 +116,12 @@ fn differences(all: &[Contestant], measures: &[Measure]) -> String {
     let mut rows: Vec<Vec<String>> = vec![header.chain(measures.iter().map(|m| m.name().to_owned())).collect()];
     for other in others {
         let largest = |measure: &Measure| {
-            let [a, b] = [first, other].map(|one| course(one, measure));
-            let times = a.iter().filter_map(|(t, x)| Some((x - b.get(t)?).abs()));
-            times.reduce(f64::max).map_or_else(|| "-".to_owned(), short)
+            let [a, b] = [first, other].map(|one| Course::new(&one.prepared.world, &one.ran.record, measure));
+            a.largest_difference(&b).map_or_else(|| "-".to_owned(), short)
         };
         rows.push([other.name.clone()].into_iter().chain(measures.iter().map(largest)).collect());
     }
     format!("\n{}", table::columns(rows))
-}
-
-/// A measure by the time of its sample, after the impacts of that time. Times of rows are counted from the start and so the same to some
-/// picoseconds, whatever the method.
-fn course(one: &Contestant, measure: &Measure) -> BTreeMap<i64, f64> {
-    let samples = one.ran.record.samples.iter();
-    samples.map(|sample| ((sample.t * 1e9).round() as i64, measure.at(&one.prepared.world, sample))).collect()
 }
 
 /// Every measure over time, a line for each way.
@@ -141,9 +133,10 @@ fn picture(scene: &str, all: &[Contestant], measures: &[Measure]) -> String {
     };
     let y: Vec<Vec<Vec<f64>>> =
         measures.iter().map(|measure| all.iter().map(|one| track(one, measure)).collect()).collect();
+    let names: Vec<String> = measures.iter().map(|measure| study::label(measure.name())).collect();
     let panels = measures.iter().enumerate().map(|(k, measure)| Panel {
         x: Quantity { name: "*t*", unit: "s" },
-        y: Quantity { name: measure.name(), unit: measure.unit() },
+        y: Quantity { name: &names[k], unit: measure.unit() },
         band: None,
         reach: None,
         from_zero: false,

@@ -37,7 +37,7 @@ pub(crate) fn run(arguments: &LyapunovArguments) -> Result<ExitCode, Failure> {
             let all: Vec<ExponentOut> = found.iter().map(|(value, exponent)| out(Some(*value), exponent)).collect();
             output::print_json(&all)?;
         } else {
-            let picture = picture(&arguments.study.scene, &axis, &found);
+            let picture = picture(&arguments.study.scene, (&axis, study::unit(&file, &axis.path)), &found);
             let what = format!("{} exponents", found.len());
             study::leave(&arguments.out, &csv(&axis, &found), &picture, &what, &arguments.format)?;
         }
@@ -78,7 +78,7 @@ fn csv(axis: &Axis, found: &[(f64, Exponent)]) -> String {
     text
 }
 
-fn picture(scene: &str, axis: &Axis, found: &[(f64, Exponent)]) -> String {
+fn picture(scene: &str, (axis, unit): (&Axis, &str), found: &[(f64, Exponent)]) -> String {
     let x: Vec<f64> = found.iter().map(|point| point.0).collect();
     let y: Vec<f64> = found.iter().map(|point| point.1.exponent).collect();
     let name = study::label(&axis.path);
@@ -87,7 +87,7 @@ fn picture(scene: &str, axis: &Axis, found: &[(f64, Exponent)]) -> String {
         subtitle: scene,
         legend: Vec::new(),
         panels: vec![Panel {
-            x: Quantity { name: &name, unit: "" },
+            x: Quantity { name: &name, unit },
             y: Quantity { name: "exponent", unit: "1/s" },
             band: None,
             reach: None,

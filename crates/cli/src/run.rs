@@ -41,10 +41,11 @@ pub(crate) fn prepare(file: &SceneFile) -> Result<Prepared, Failure> {
     Prepared::new(scene).map_err(|error| Failure::input(error.to_string()))
 }
 
-/// A scene file or built-in scene with changes.
+/// A scene file or built-in scene with changes. The variant is chosen first: paths are those of the variant.
 pub(crate) fn scene_file(scene: &str, changes: &[(String, String)]) -> Result<SceneFile, Failure> {
     let mut file = crate::scenes::open(scene)?;
-    for (path, value) in changes {
+    let (variants, others): (Vec<_>, Vec<_>) = changes.iter().partition(|(path, _)| path.trim() == "variant");
+    for (path, value) in variants.into_iter().chain(others) {
         file.set(path, value).map_err(|error| Failure::input(error.to_string()))?;
     }
     Ok(file)

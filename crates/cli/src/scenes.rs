@@ -22,6 +22,12 @@ pub(crate) fn run(arguments: &ScenesArguments) -> Result<ExitCode, Failure> {
             output::print(&table::columns(rows.collect()))?;
         }
         Some(ScenesCommand::Show { name }) => output::print(&builtin_text(name)?)?,
+        Some(ScenesCommand::Other(words)) => {
+            let name = words.first().map_or("NAME", String::as_str);
+            builtin_text(name)?;
+            let failure = Failure::input(format!("`carom scenes {name}` is not a command"));
+            return Err(failure.advise(format!("`carom scenes show {name}` prints the file of the scene")));
+        }
     }
     Ok(ExitCode::SUCCESS)
 }

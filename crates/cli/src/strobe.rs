@@ -3,6 +3,8 @@
 use std::fmt::Write;
 use std::process::ExitCode;
 
+use carom::measure::Measure;
+use carom::run::Prepared;
 use carom::scene::svg::{self, Arrangement, Chart, Kind, Panel, Quantity, Series};
 use carom::strobe::{self, Section, Strobe};
 
@@ -33,8 +35,9 @@ pub(crate) fn bifurcate(arguments: &BifurcationArguments) -> Result<ExitCode, Fa
             y.push(*number);
         }
     }
-    let names = [axis.path.as_str(), arguments.of.as_str()];
-    let picture = picture("Bifurcation diagram", &arguments.strobe.study.scene, names, &x, &y);
+    let across = Quantity { name: &axis.path, unit: study::unit(&file, &axis.path) };
+    let up = Quantity { name: &arguments.of, unit: unit(&run::prepare(&file).ok(), &arguments.of) };
+    let picture = picture("Bifurcation diagram", &arguments.strobe.study.scene, [across, up], &x, &y);
     let verdicts = found.iter().filter(|(_, section)| !section.verdict.is_empty()).count();
     let ended = if verdicts > 0 { format!(", {verdicts} of them ended early by a verdict") } else { String::new() };
     let what = format!("{} runs{ended}, {} points", found.len(), x.len());
@@ -56,7 +59,9 @@ pub(crate) fn section(arguments: &PoincareArguments) -> Result<ExitCode, Failure
     for (k, t) in t.iter().enumerate() {
         let _ = writeln!(table, "{t},{},{}", values[0][k], values[1][k]);
     }
-    let picture = picture("Poincaré section", &arguments.strobe.study.scene, [across, up], &values[0], &values[1]);
+    let prepared = Some(prepared);
+    let axes = [across, up].map(|name| Quantity { name, unit: unit(&prepared, name) });
+    let picture = picture("Poincaré section", &arguments.strobe.study.scene, axes, &values[0], &values[1]);
     study::leave(&arguments.out, &table, &picture, &format!("{} points", t.len()), &arguments.format)?;
     if verdict.is_empty() {
         return Ok(ExitCode::SUCCESS);
@@ -69,15 +74,21 @@ pub(crate) fn section(arguments: &PoincareArguments) -> Result<ExitCode, Failure
     Ok(ExitCode::from(PHYSICS))
 }
 
-fn picture(title: &str, scene: &str, [across, up]: [&str; 2], x: &[f64], y: &[f64]) -> String {
-    let [across, up] = [across, up].map(study::label);
+/// The unit of a measure; empty where it has none that is known.
+fn unit(prepared: &Option<Prepared>, name: &str) -> &'static str {
+    let measure = prepared.as_ref().and_then(|prepared| Measure::by_name(name, &prepared.world).ok());
+    measure.map_or("", |measure| measure.unit())
+}
+
+fn picture(title: &str, scene: &str, axes: [Quantity<'_>; 2], x: &[f64], y: &[f64]) -> String {
+    let [across, up] = axes.map(|axis| study::label(axis.name));
     svg::chart(&Chart {
         title,
         subtitle: scene,
         legend: Vec::new(),
         panels: vec![Panel {
-            x: Quantity { name: &across, unit: "" },
-            y: Quantity { name: &up, unit: "" },
+            x: Quantity { name: &across, unit: axes[0].unit },
+            y: Quantity { name: &up, unit: axes[1].unit },
             band: None,
             reach: None,
             from_zero: false,

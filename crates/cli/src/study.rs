@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use carom::scene::file::write_whole;
 use carom::scene::quantity::Dimension;
 use carom::scene::range;
-use carom::scene::toml::{SceneError, SceneFile};
+use carom::scene::toml::{Field, SceneError, SceneFile};
 use carom::sweep::{Axis, Onlooker, Row};
 use indicatif::ProgressBar;
 use serde_json::{Map, Number, Value};
@@ -34,6 +34,16 @@ pub(crate) fn axis(text: &str) -> Result<Axis, Failure> {
 /// The name of a value of a scene on an axis: in markup a low line would begin a subscript.
 pub(crate) fn label(name: &str) -> String {
     name.replace('_', " ")
+}
+
+/// The SI unit of a value of the scene by its path; empty where none is known.
+pub(crate) fn unit(file: &SceneFile, path: &str) -> &'static str {
+    let Ok((_, fields)) = file.read_with_form() else { return "" };
+    let named = |field: &Field| format!("{}.{}", field.group, field.label).replace(' ', ".");
+    let is =
+        |path: &str| fields.iter().find(|field| field.path == path || named(field) == path).map(|field| field.unit);
+    // An entry of a list has the unit of the list.
+    is(path).or_else(|| is(path.rsplit_once('.')?.0)).unwrap_or("")
 }
 
 /// Counts runs on a bar.

@@ -88,7 +88,7 @@ pub(crate) struct SweepArguments {
     /// Two values varied: draw a map of the first measure, the first value across, the second upwards
     #[arg(long)]
     pub(crate) map: bool,
-    /// Take the runs that the table already holds from it, and do the others
+    /// Take the runs that the table already holds from it, if they are of the same scene and options, and do the others
     #[arg(long)]
     pub(crate) resume: bool,
     #[command(flatten)]

@@ -5,12 +5,14 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use carom::measure::Measure;
+use carom::scene::file::write_whole;
 use carom::scene::svg::{self, Arrangement, Cell, Chart, Entry, Field, Kind, Panel, Quantity, Scale, Series};
 use carom::sweep::{Axis, Row, measures, size, sweep_kept};
 use carom::words::short;
 
 use crate::failure::Failure;
 use crate::interrupt;
+use crate::kept::{self, Kept};
 use crate::study::{self, Counter};
 use crate::study_arguments::SweepArguments;
 
@@ -24,19 +26,29 @@ pub(crate) fn run(arguments: &SweepArguments) -> Result<ExitCode, Failure> {
     }
     let measures = measures(&file, &axes, &arguments.measure).map_err(fail)?;
     let out = &arguments.out;
-    let known = if arguments.resume { known(out, &axes, &measures)? } else { Vec::new() };
+    let kept = Kept::of(&file);
+    let known = if arguments.resume { known(out, &kept, &axes, &measures)? } else { Vec::new() };
+    let (beside, about) = (kept::beside(out), kept.text()?);
     let flag = interrupt::flag();
     let table = |rows: &[Row]| csv(&axes, &measures, rows);
     // What cannot be kept now is written, or its error told, at the end.
-    let keep = |rows: &[Row]| drop(carom::scene::file::write_whole(&[(out.as_path(), table(rows).as_str())]));
+    let keep = |rows: &[Row]| {
+        let table = table(rows);
+        drop(write_whole(&[(out.as_path(), table.as_str()), (beside.as_path(), about.as_str())]));
+    };
     let counter = Counter::new(size(&axes), keep);
     let rows = sweep_kept(&file, &axes, &arguments.measure, &known, &flag, &counter);
     counter.finish();
     let rows = rows.map_err(fail)?;
+    let unit = |axis: &Axis| study::unit(&file, &axis.path);
     let picture = match (&axes[..], &measures[..]) {
-        ([x, y], [measure, ..]) if arguments.map => map(&arguments.study.scene, [x, y], measure, &rows),
-        _ => picture(&arguments.study.scene, &axes, &measures, &rows),
+        ([x, y], [measure, ..]) if arguments.map => {
+            map(&arguments.study.scene, [(x, unit(x)), (y, unit(y))], measure, &rows)
+        }
+        _ => picture(&arguments.study.scene, (&axes, axes.get(longest(&axes)).map_or("", unit)), &measures, &rows),
     };
+    write_whole(&[(beside.as_path(), about.as_str())])
+        .map_err(|error| Failure::input(format!("cannot write {}: {error}", beside.display())))?;
     study::leave(out, &table(&rows), &picture, &format!("{} runs", rows.len()), &arguments.format)?;
     Ok(study::exit_code(&flag))
 }
@@ -61,8 +73,8 @@ fn csv(axes: &[Axis], measures: &[Measure], rows: &[Row]) -> String {
     text
 }
 
-/// The rows of a table of an earlier sweep with the same columns; runs that were refused are tried again.
-fn known(path: &Path, axes: &[Axis], measures: &[Measure]) -> Result<Vec<Row>, Failure> {
+/// The rows of a table of an earlier sweep of the same runs with the same columns; runs that were refused are tried again.
+fn known(path: &Path, kept: &Kept, axes: &[Axis], measures: &[Measure]) -> Result<Vec<Row>, Failure> {
     let text = match std::fs::read_to_string(path) {
         Ok(text) => text,
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(Vec::new()),
@@ -74,6 +86,7 @@ fn known(path: &Path, axes: &[Axis], measures: &[Measure]) -> Result<Vec<Row>, F
         let problem = format!("{} is not a table of this sweep: its first line is not {expected}", path.display());
         return Err(Failure::input(problem).advise("name another table with --out, or leave --resume away"));
     }
+    kept.check(path)?;
     let row = |(number, line): (usize, &str)| {
         let bad = || Failure::input(format!("{}, line {}: not a row of this sweep", path.display(), number + 1));
         let cells: Vec<&str> = line.split(',').collect();
@@ -91,7 +104,7 @@ fn known(path: &Path, axes: &[Axis], measures: &[Measure]) -> Result<Vec<Row>, F
 }
 
 /// A map of one measure over two values: words as named regions, numbers in colours.
-fn map(scene: &str, [x, y]: [&Axis; 2], measure: &Measure, rows: &[Row]) -> String {
+fn map(scene: &str, [(x, x_unit), (y, y_unit)]: [(&Axis, &str); 2], measure: &Measure, rows: &[Row]) -> String {
     // Cells row by row from the lower left corner, the first value across.
     let find = |i: usize, j: usize| {
         let at = [x.range.value(i), y.range.value(j)];
@@ -121,9 +134,9 @@ fn map(scene: &str, [x, y]: [&Axis; 2], measure: &Measure, rows: &[Row]) -> Stri
     };
     let side = |axis: &Axis| (axis.range.to - axis.range.from) / (axis.range.count - 1) as f64 / 2.0;
     let names = [x, y].map(|axis| study::label(&axis.path));
-    let [x, y] = [(x, &names[0]), (y, &names[1])].map(|(axis, name)| svg::Axis {
+    let [x, y] = [(x, &names[0], x_unit), (y, &names[1], y_unit)].map(|(axis, name, unit)| svg::Axis {
         name,
-        unit: "",
+        unit,
         from: axis.range.from - side(axis),
         to: axis.range.to + side(axis),
         count: axis.range.count,
@@ -153,8 +166,8 @@ fn lines(axes: &[Axis], rows: &[Row], along: usize) -> Vec<(String, Vec<usize>)>
     lines
 }
 
-/// The measures over the longest axis; a line for each value of the others.
-fn picture(scene: &str, axes: &[Axis], measures: &[Measure], rows: &[Row]) -> String {
+/// The measures over the longest axis, which has the unit given; a line for each value of the others.
+fn picture(scene: &str, (axes, unit): (&[Axis], &str), measures: &[Measure], rows: &[Row]) -> String {
     let along = longest(axes);
     let lines = lines(axes, rows, along);
     let value = |row: &Row, k: usize| row.measured.as_ref().map_or(f64::NAN, |measured| measured[k]);
@@ -165,7 +178,7 @@ fn picture(scene: &str, axes: &[Axis], measures: &[Measure], rows: &[Row]) -> St
     let across = axes.get(along).map_or(String::new(), |axis| study::label(&axis.path));
     let names: Vec<String> = measures.iter().map(|measure| study::label(measure.name())).collect();
     let panels = names.iter().zip(measures).zip(&y).map(|((name, measure), y)| Panel {
-        x: Quantity { name: &across, unit: "" },
+        x: Quantity { name: &across, unit },
         y: Quantity { name, unit: measure.unit() },
         band: None,
         reach: None,

@@ -400,6 +400,46 @@ fn studies_over_periods() {
     }
 }
 
+/// Seen: `--resume` after another `--set`, variant or scene took the old rows as they were, for only the first line of the table was
+/// compared. Right: such a table is refused, as it is, in a sentence that says what was another.
+#[test]
+fn a_sweep_does_not_go_on_from_runs_of_other_options() {
+    let folder = folder();
+    let scene = |mass: &str| {
+        let text = "[run]\nuntil = 0.1\n[parameters]\nmass = MASS\nspeed = 1\n[[body]]\nname = \"a\"\nshape = { disc = { radius = \
+            0.1 } }\nmass = \"= mass\"\nvelocity = [\"= speed\", 0]\n[variant.slow]\n[variant.fast.parameters]\nspeed = 2\n";
+        fs::write(folder.path().join("a.toml"), text.replace("MASS", mass)).unwrap();
+    };
+    let sweep = |more: &[&str]| {
+        let usual = ["sweep", "a.toml", "--vary", "parameters.speed=0:1:3", "--measure", "energy.kinetic", "--resume"];
+        said(folder.path(), &[&usual[..], more].concat())
+    };
+    scene("1.5");
+    assert_eq!(sweep(&["--set", "run.until=0.2"]).0, 0);
+    let path = folder.path().join("sweep.csv");
+    let whole = fs::read_to_string(&path).unwrap();
+    assert_eq!(sweep(&["--set", "run.until=0.2"]).0, 0);
+    for (options, what) in [
+        (
+            &["--set", "run.until=0.2", "--set", "parameters.mass=3"][..],
+            "now they are --set run.until=0.2 --set parameters.mass=3",
+        ),
+        (&[], "their options were --set run.until=0.2, now they are none"),
+        (&["--set", "run.until=0.2", "--variant", "fast"], "their --variant was none, now it is \"fast\""),
+    ] {
+        let (code, _, error) = sweep(options);
+        assert!(code == 2 && error.contains("sweep.csv holds other runs") && error.contains(what), "{error}");
+    }
+    scene("2.5");
+    let (code, _, error) = sweep(&["--set", "run.until=0.2"]);
+    assert!(code == 2 && error.contains("the text of the scene was another"), "{error}");
+    // A table of which nobody knows what it is of.
+    fs::remove_file(folder.path().join("sweep.resume.json")).unwrap();
+    let (code, _, error) = sweep(&["--set", "run.until=0.2"]);
+    assert!(code == 2 && error.contains("sweep.resume.json beside it"), "{error}");
+    assert_eq!(fs::read_to_string(&path).unwrap(), whole);
+}
+
 #[test]
 fn a_sweep_is_drawn_as_a_map_and_goes_on() {
     let folder = folder();
@@ -435,4 +475,86 @@ fn a_sweep_is_drawn_as_a_map_and_goes_on() {
         assert!(code == 2 && error.contains(word), "{error}");
         assert_eq!(fs::read_to_string(&path).unwrap(), text);
     }
+}
+
+/// Seen: 0.544 of it, for of 51 output times only three had a row by stepping. Right: the largest difference over all output times is that of the
+/// rows of the two runs.
+#[test]
+fn compare_looks_at_every_output_time() {
+    let folder = folder();
+    let scene = "[run]\nuntil = 1\nevery = 0.02\nstep = 0.03\n[[body]]\nname = \"a\"\nshape = { disc = { radius = 0.1 } }\nmass = 1\n\
+        position = [1, 0]\n[[force]]\nkind = \"applied\"\nbody = \"a\"\nforce = [\"= -100*a.x\", 0]\n";
+    fs::write(folder.path().join("a.toml"), scene).unwrap();
+    let run = ["run", "a.toml", "--method", "stepping", "--out", "out", "--no-plots"];
+    let (code, _, error) = said(folder.path(), &run);
+    assert_eq!(code, 0, "{error}");
+    let text = fs::read_to_string(folder.path().join("out/trajectory.csv")).unwrap();
+    let rows: Vec<Vec<f64>> =
+        text.lines().skip(1).map(|line| line.split(',').map(|cell| cell.parse().unwrap()).collect()).collect();
+    assert_eq!(rows.len(), 51);
+    let largest = rows.iter().map(|row| (row[1] - (10.0 * row[0]).cos()).abs()).fold(0.0, f64::max);
+    let (code, text, error) =
+        said(folder.path(), &["compare", "a.toml", "--method", "events,stepping", "--measure", "a.x"]);
+    assert_eq!(code, 0, "{error}");
+    let told: f64 = text.lines().last().unwrap().split_whitespace().last().unwrap().parse().unwrap();
+    assert!((told - largest).abs() < 1e-3 * largest, "{told} {largest}");
+}
+
+/// Seen: `--set` was checked against the scene without its variant. Right: against the variant.
+#[test]
+fn changes_are_those_of_the_variant() {
+    let folder = folder();
+    let five = "5 balls with small gaps, 1 come in";
+    let change = ["--set", "parameters.velocity_start.3=0.1", "--variant", five];
+    let run = ["run", "newton-cradle", "--out", "out", "--no-plots"];
+    let (code, _, error) = said(folder.path(), &[&run[..], &change].concat());
+    assert_eq!(code, 0, "{error}");
+    let (code, _, error) =
+        said(folder.path(), &[&run[..], &["--set", "parameters.velocity_start.5=0.1", "--variant", five]].concat());
+    assert!(code == 2 && error.contains("has 5 entries"), "{error}");
+}
+
+/// Seen: two balls by penalty left with 0.718, 0.550 and 0.397 of the velocity where e was 0.7, 0.5 and 0.3, and an e above one was told as
+/// negative damping.
+#[test]
+fn the_cradle_by_penalty_has_the_restitution_asked_for() {
+    let folder = folder();
+    for e in [0.7, 0.5, 0.3] {
+        let change = format!("parameters.e={e}");
+        let run = ["run", "newton-cradle", "--method", "penalty", "--out", "out", "--no-plots", "--until", "0.01"];
+        let two = ["--set", "parameters.balls=2", "--set", "parameters.gaps=0.001", "--set", &change];
+        let (code, _, error) = said(folder.path(), &[&run[..], &two].concat());
+        assert_eq!(code, 0, "{error}");
+        let text = fs::read_to_string(folder.path().join("out/trajectory.csv")).unwrap();
+        let names: Vec<&str> = text.lines().next().unwrap().split(',').collect();
+        let last: Vec<f64> = text.lines().last().unwrap().split(',').map(|cell| cell.parse().unwrap()).collect();
+        let of = |name: &str| last[names.iter().position(|known| *known == name).unwrap()];
+        let kept = (of("ball-1.vx") - of("ball-0.vx")) / 1.5;
+        // What the damping that grows over the first nanometre leaves out.
+        assert!((kept - e).abs() < 2e-3, "{kept} for {e}");
+    }
+    let (code, _, error) = said(folder.path(), &["run", "newton-cradle", "--set", "parameters.e=1.02"]);
+    assert!(code == 2 && error.contains("e is 1.02") && !error.contains("damping"), "{error}");
+}
+
+/// Seen: a ball with e = 0 came back with 0.135 of its velocity by penalty, and nothing was said.
+#[test]
+fn what_penalty_cannot_damp_is_told() {
+    let folder = folder();
+    let run = |e: &str| {
+        let change = format!("parameters.e={e}");
+        let run = ["run", "bouncing-ball", "--method", "penalty", "--out", "out", "--no-plots", "--until", "1.5"];
+        let (code, _, error) = said(folder.path(), &[&run[..], &["--set", &change]].concat());
+        assert_eq!(code, 0, "{error}");
+        fs::read_to_string(folder.path().join("out/summary.json")).unwrap()
+    };
+    assert!(run("0.1").contains("nothing rebounds with less than e = 0.135"));
+    assert!(!run("0.2").contains("nothing rebounds"));
+}
+
+/// Seen: "unrecognized subcommand". Right: what to type instead.
+#[test]
+fn a_scene_without_show_is_told_how_to_say_it() {
+    let (code, _, error) = said(folder().path(), &["scenes", "wedge"]);
+    assert!(code == 2 && error.contains("carom scenes show wedge"), "{error}");
 }

@@ -240,3 +240,60 @@ fn sticking_and_slipping_have_their_own_coefficients() {
     // x = v t + (0.4 - 0.3) g t^2 / 2, exact for the midpoint scheme.
     assert!((state.q[0] - (0.1 + 0.05 * G)).abs() < 1e-6, "{:?}", state.q);
 }
+
+/// Runs a world by stepping with rows at given times.
+fn rows(world: &WorldDescription, until: f64, h: f64, every: Option<f64>) -> (Record, State) {
+    let world = World::new(world).unwrap();
+    let start = world.start().clone();
+    let mut state = State { t: 0.0, q: start.q, v: start.v, closed: Vec::new(), step: 0.0 };
+    let settings = Settings { step: h, every, tolerance: 1e-10, ..Settings::until(until) };
+    (run(&world, &mut state, &settings), state)
+}
+
+/// Seen: rows at the ends of steps only, so that of 204 rows of a run whose output time was no multiple of the step 2 were at output times.
+/// Right: a row at every output time, whatever the step; between the ends of steps a thrown body is on its parabola, and the energy is kept.
+/// The steps do not change by it.
+#[test]
+fn rows_are_at_output_times_whatever_the_step() {
+    let mut world = WorldDescription::new(coulomb(0.0, 0.0));
+    world.gravity = DVec2::new(0.0, -G);
+    let mut ball = body("ball", Shape::Disc { radius: 0.1 }, 2.0, DVec2::ZERO);
+    (ball.velocity, ball.spin) = (DVec2::new(1.0, 5.0), 3.0);
+    world.bodies.push(ball);
+    for (h, every) in [(0.003, 0.01), (0.05, 0.01), (0.03, 0.02)] {
+        let (record, state) = rows(&world, 1.0, h, Some(every));
+        let (_, alone) = rows(&world, 1.0, h, None);
+        assert_eq!((&state.q, &state.v), (&alone.q, &alone.v));
+        assert_eq!(record.samples.len(), (1.0 / every).round() as usize + 1);
+        let energy = record.samples[0].energy.total();
+        for (k, sample) in record.samples.iter().enumerate() {
+            let t = k as f64 * every;
+            assert!((sample.t - t).abs() < 1e-9, "{} {t}", sample.t);
+            // Exact but for rounding, as the scheme is.
+            let y = 5.0 * t - 0.5 * G * t * t;
+            assert!(
+                (sample.q[1] - y).abs() < 1e-12 && (sample.q[2] - 3.0 * t).abs() < 1e-12,
+                "{t} {}",
+                sample.q[1] - y
+            );
+            assert!((sample.energy.total() - energy).abs() < 1e-11);
+        }
+    }
+}
+
+/// Within a step with an impact velocities jump where it looks for contacts: no row has a velocity between, and no ball is under the floor
+/// by more than what a step falls.
+#[test]
+fn rows_within_the_step_of_an_impact_are_before_or_after_it() {
+    let mut world = floor(coulomb(0.5, 0.0), G, 0.0);
+    world.bodies.push(body("ball", Shape::Disc { radius: 0.1 }, 1.0, DVec2::new(0.0, 0.6)));
+    let (record, _) = rows(&world, 0.5, 0.02, Some(0.001));
+    assert_eq!(record.samples.len(), 501);
+    let speeds: Vec<f64> = record.samples.iter().map(|sample| sample.v[1]).collect();
+    let jumps = speeds.windows(2).filter(|pair| pair[1] - pair[0] > 0.1).count();
+    assert_eq!(jumps, record.counts.impacts as usize);
+    assert!(record.samples.iter().all(|sample| sample.q[1] > 0.1 - 0.02 * 3.2), "falls through");
+    let up = speeds.iter().fold(f64::MIN, |a, b| a.max(*b));
+    let down = speeds.iter().fold(f64::MAX, |a, b| a.min(*b));
+    assert!((up + 0.5 * down).abs() < 0.25, "{up} {down}");
+}

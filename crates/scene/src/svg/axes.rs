@@ -6,7 +6,7 @@ use super::canvas::{Build, Stroke, px, rectangle};
 use super::frame::Frame;
 use super::number::Ticks;
 use super::palette::{GREY, INK};
-use super::text::{Anchor, Label, Type};
+use super::text::{Anchor, Label, Type, shortened};
 
 /// What an axis is called (in markup), how many ticks it should have, and whether numbers and name are written.
 #[derive(Clone, Copy, Debug)]
@@ -23,8 +23,10 @@ const TICK: Stroke = Stroke::solid(INK, 1.0);
 /// Length of a tick and gap between the box and a number [px].
 const TICK_LENGTH: f64 = 5.0;
 const GAP: f64 = 6.0;
-/// Least distance of the vertical axis' name from the box, and of its top from the edge of the sheet [px].
+/// Least distance of the vertical axis' name from the box, its distance from the numbers, and that of its baseline from the edge of the
+/// sheet [px].
 const NAME_AWAY: f64 = 44.0;
+const NAME_GAP: f64 = 8.0;
 const NAME_FROM_EDGE: f64 = 14.0;
 /// By how much the name of an axis may be longer than the axis [px].
 const ROOM: f64 = 24.0;
@@ -64,38 +66,119 @@ impl Frame {
     }
 
     fn vertical(&self, axis: AxisText<'_>, largest: f64) -> Group {
-        let ticks = Ticks::new(self.window.bottom, self.window.top, axis.ticks).scaled_with(largest);
+        let ticks = self.upright(axis, largest);
         let mut group = Group::new();
-        let mut widest: f64 = 0.0;
         for (value, text) in ticks.labelled() {
             let at = self.pixel((self.window.left, value)).1;
             group = group.add(TICK.line((self.corner.0, at), (self.corner.0 + TICK_LENGTH, at)));
             if axis.written {
-                let label = Label::plain(&text);
-                widest = widest.max(label.width(Type::SMALL));
-                let number = label.at((self.corner.0 - GAP, at + 4.0), Type::SMALL, Anchor::End);
+                let number = Label::plain(&text).at((self.corner.0 - GAP, at + 4.0), Type::SMALL, Anchor::End);
                 group = group.add(number.with("fill", GREY).with("class", "tick-y"));
             }
         }
         if !axis.written {
             return group;
         }
-        let away = (GAP + widest + 8.0).max(NAME_AWAY);
-        let (x, y) = ((self.corner.0 - away).max(NAME_FROM_EDGE), self.corner.1 + 0.5 * self.height);
-        let (label, face) = axis.label(&ticks, self.height + ROOM);
-        let turned = label.at((x, y), face, Anchor::Middle);
-        group.add(turned.with("transform", format!("rotate(-90 {} {})", px(x), px(y))).with("class", "axis-y"))
+        let (lines, face) = axis.lines(&ticks, self.height + ROOM);
+        let (nearest, middle) = (self.corner.0 - away(&ticks), self.corner.1 + 0.5 * self.height);
+        for (k, line) in lines.iter().rev().enumerate() {
+            let x = (nearest - k as f64 * face.leading()).max(NAME_FROM_EDGE);
+            let turned = line.at((x, middle), face, Anchor::Middle);
+            let turned = turned.with("transform", format!("rotate(-90 {} {})", px(x), px(middle)));
+            group = group.add(turned.with("class", "axis-y"));
+        }
+        group
+    }
+
+    /// The ticks of the vertical axis.
+    fn upright(&self, axis: AxisText<'_>, largest: f64) -> Ticks {
+        Ticks::new(self.window.bottom, self.window.top, axis.ticks).scaled_with(largest)
+    }
+
+    /// What numbers and name of a vertical axis with a scale of its own need at its left [px].
+    pub(super) fn left_room(&self, axis: AxisText<'_>) -> f64 {
+        let ticks = self.upright(axis, self.window.bottom.abs().max(self.window.top.abs()));
+        let (lines, face) = axis.lines(&ticks, self.height + ROOM);
+        away(&ticks) + lines.len().saturating_sub(1) as f64 * face.leading() + NAME_FROM_EDGE
     }
 }
 
+/// Distance of the name of a vertical axis from the box [px]: beside the longest number.
+fn away(ticks: &Ticks) -> f64 {
+    let widest = ticks.labelled().map(|(_, text)| Label::plain(&text).room(Type::SMALL)).fold(0.0, f64::max);
+    (GAP + widest + NAME_GAP).max(NAME_AWAY)
+}
+
 impl AxisText<'_> {
-    /// Name and unit in a room of some pixels: in small type where that is needed, cut where that is not enough.
+    /// Name and unit in a room of some pixels: in small type where that is needed; where that is not enough the name is cut, not the unit.
     fn label(&self, ticks: &Ticks, room: f64) -> (Label, Type) {
-        let text = format!("{}{}", self.name, ticks.format.unit(self.unit));
-        let label = Label::markup(&text);
-        match [Type::LABEL, Type::SMALL].into_iter().find(|face| label.width(*face) <= room) {
+        let unit = ticks.format.unit(self.unit);
+        let label = Label::markup(&format!("{}{unit}", self.name));
+        match [Type::LABEL, Type::SMALL].into_iter().find(|face| label.room(*face) <= room) {
             Some(face) => (label, face),
-            None => (Label::cut(&text, room, Type::SMALL), Type::SMALL),
+            None => {
+                let left = room - Label::markup(&unit).room(Type::SMALL);
+                (Label::markup(&format!("{}{unit}", shortened(self.name, left, Type::SMALL))), Type::SMALL)
+            }
         }
+    }
+
+    /// The same on two lines, the unit on the second, where one is too short for it.
+    fn lines(&self, ticks: &Ticks, room: f64) -> (Vec<Label>, Type) {
+        let unit = ticks.format.unit(self.unit);
+        let fits = |text: &str| Label::markup(text).room(Type::SMALL) <= room;
+        if fits(&format!("{}{unit}", self.name)) {
+            let (label, face) = self.label(ticks, room);
+            return (vec![label], face);
+        }
+        // Between words, at the best where both lines are of a length; within BODY.COLUMN only if nothing else helps.
+        let longer =
+            |(a, b): &(String, String)| Label::markup(a).width(Type::SMALL).max(Label::markup(b).width(Type::SMALL));
+        let broken = |at: &[char]| {
+            let ends = self.name.char_indices().filter(|(_, c)| at.contains(c)).map(|(end, _)| end + 1);
+            let pairs = ends.map(|end| (self.name[..end].trim().to_owned(), format!("{}{unit}", &self.name[end..])));
+            pairs.filter(|(a, b)| fits(a) && fits(b)).min_by(|one, other| longer(one).total_cmp(&longer(other)))
+        };
+        match broken(&[' ', ':']).or_else(|| broken(&['-'])).or_else(|| broken(&['.'])) {
+            Some((first, second)) => (vec![Label::markup(&first), Label::markup(&second)], Type::SMALL),
+            None => (vec![self.label(ticks, room).0], Type::SMALL),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::frame::Window;
+    use super::*;
+
+    fn frame(height: f64, top: f64) -> Frame {
+        Frame { corner: (76.0, 0.0), width: 700.0, height, window: Window { left: 0.0, right: 1.0, bottom: 0.0, top } }
+    }
+
+    fn axis<'a>(name: &'a str, unit: &'a str) -> AxisText<'a> {
+        AxisText { name, unit, ticks: 3, written: true, shares_scale: false }
+    }
+
+    /// Seen: the name of the upright axis over its numbers where these are long, for it was kept on the sheet instead of the sheet being made
+    /// for it. Right: the room asked for holds both.
+    #[test]
+    fn long_numbers_push_the_name_away() {
+        let (short, long) =
+            (frame(300.0, 1.0).left_room(axis("x", "m")), frame(300.0, 0.012_345_6).left_room(axis("x", "m")));
+        assert!(short <= 76.0 && long >= short, "{short} {long}");
+        let window = Window { left: 0.0, right: 1.0, bottom: 1234.001, top: 1234.009 };
+        let needs = Frame { window, ..frame(300.0, 1.0) }.left_room(axis("x", "m"));
+        assert!(needs > 85.0, "{needs}");
+    }
+
+    /// Seen: `amplitude:bolster.y-fra…` without its unit beside a low panel. Right: two lines, and the unit whole.
+    #[test]
+    fn the_unit_of_a_long_name_is_never_cut() {
+        let ticks = Ticks::new(0.0, 1.0, 3);
+        let (lines, face) = axis("amplitude:bolster.y-frame.y", "mm").lines(&ticks, 160.0);
+        assert_eq!(lines.iter().map(Label::text).collect::<Vec<_>>(), ["amplitude:", "bolster.y-frame.y (mm)"]);
+        assert!(lines.iter().all(|line| line.room(face) <= 160.0));
+        let (label, face) = axis("averylongnamewithoutanyplacetobreakit", "mm").label(&ticks, 130.0);
+        assert!(label.room(face) <= 130.0 + face.size && label.text().ends_with("… (mm)"), "{}", label.text());
     }
 }

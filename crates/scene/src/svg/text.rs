@@ -17,6 +17,9 @@ const SMALLEST: f64 = 11.0;
 const SINK: f64 = 0.24;
 const RISE: f64 = -0.36;
 
+/// How much wider than in Helvetica text may be where that font is not at hand: in DejaVu Sans.
+const BROAD: f64 = 1.12;
+
 /// A size of type.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Type {
@@ -99,7 +102,7 @@ impl Label {
         for word in text.split_whitespace() {
             let word = shortened(word, width, face);
             match lines.last_mut() {
-                Some(line) if Self::plain(&format!("{line} {word}")).width(face) <= width => {
+                Some(line) if Self::plain(&format!("{line} {word}")).room(face) <= width => {
                     line.push(' ');
                     line.push_str(&word);
                 }
@@ -124,6 +127,17 @@ impl Label {
     pub(super) fn width(&self, face: Type) -> f64 {
         let weight = if face.bold { 1.07 } else { 1.0 };
         self.runs.iter().map(|run| weight * run.size(face) * run.text.chars().map(advance).sum::<f64>()).sum()
+    }
+
+    /// The bare text.
+    #[cfg(test)]
+    pub(super) fn text(&self) -> String {
+        self.runs.iter().map(|run| run.text.as_str()).collect()
+    }
+
+    /// Width in the broadest font it may be set in [px]: what must not be cut off or written over has that much room.
+    pub(super) fn room(&self, face: Type) -> f64 {
+        BROAD * self.width(face)
     }
 
     /// The text element with its anchor at a point on the baseline.
@@ -218,14 +232,14 @@ fn argument(text: &str) -> (&str, &str) {
 }
 
 /// A word cut to a width, with an ellipsis if it had to be.
-fn shortened(word: &str, width: f64, face: Type) -> String {
-    if Label::plain(word).width(face) <= width {
+pub(super) fn shortened(word: &str, width: f64, face: Type) -> String {
+    if Label::plain(word).room(face) <= width {
         return word.to_owned();
     }
     let mut kept = String::new();
     for character in word.chars() {
         kept.push(character);
-        if Label::plain(&kept).width(face) + face.size > width {
+        if Label::plain(&kept).room(face) + face.size > width {
             break;
         }
     }

@@ -39,8 +39,8 @@ pub(super) fn says_law(fields: &Fields<'_>) -> bool {
 /// The law of a contact; `penalty` is that of the run.
 pub(super) fn law(fields: &Fields<'_>, materials: &[Material], default: Option<Penalty>) -> Result<PairLaw, Fault> {
     let mut coefficients = match fields.text("material")? {
-        Some(name) => find(materials, &name).map_err(|problem| fields.fault("material", problem))?,
-        None => Coefficients::default(),
+        Some(name) => find(materials, &name, &[]).map_err(|problem| fields.fault("material", problem))?,
+        None => own_coefficients(fields, materials)?,
     };
     read_coefficients(fields, &mut coefficients)?;
     if !fields.has("law") {
@@ -62,6 +62,15 @@ pub(super) fn law(fields: &Fields<'_>, materials: &[Material], default: Option<P
     })
 }
 
+/// The coefficients of `materials = [m, m]`: those of the `[[material]]` m, if the scene has it. Coefficients belong to a pair, and those
+/// of two materials say nothing of what happens between them.
+fn own_coefficients(fields: &Fields<'_>, materials: &[Material]) -> Result<Coefficients, Fault> {
+    let both = fields.get("materials").map(|_| fields.pair("materials")).transpose()?.flatten();
+    let same = both.filter(|[a, b]| a == b).map(|[name, _]| name);
+    let own = same.and_then(|name| materials.iter().find(|material| material.name == name));
+    Ok(own.map_or_else(Coefficients::default, |material| material.coefficients))
+}
+
 /// Without a contact that says it is the default, nothing rebounds and nothing rubs.
 pub(super) fn plain_law(penalty: Option<Penalty>) -> Result<PairLaw, Fault> {
     let coefficients = Coefficients { e: Some(0.0), mu: Some(0.0), ..Coefficients::default() };
@@ -79,6 +88,10 @@ fn law_fault(fields: &Fields<'_>, name: &str, error: &laws::LawError) -> Fault {
             fields.fault("law", format!("{error}{hint}"))
         }
         laws::LawError::Coefficient(inner) => match inner {
+            CoefficientError::Missing { .. } if fields.has("materials") => {
+                let advice = "say it here, or name a [[material]] that has it: material = \"NAME\"";
+                fields.fault("law", format!("{inner}; two materials have none in common, {advice}"))
+            }
             CoefficientError::Missing { .. } => fields.fault("law", inner),
             CoefficientError::OutOfRange { name, .. } => fields.fault(name.as_str(), inner),
             CoefficientError::StaticBelowKinetic { .. } => fields.fault(Coefficient::MuStatic.as_str(), inner),
@@ -121,6 +134,10 @@ fn friction(fields: &Fields<'_>, law: &str, coefficients: &Coefficients) -> Resu
     }
     let default = if mu_static > mu { FrictionKind::StaticKinetic } else { FrictionKind::Coulomb };
     let kind = fields.choice("friction", &FRICTION)?.unwrap_or(default);
+    if fields.has("mu_static") && mu_static > mu && matches!(kind, FrictionKind::Coulomb | FrictionKind::Smoothed) {
+        let problem = "this kind of friction has only mu: leave mu_static out, or take friction = \"static-kinetic\"";
+        return Err(fields.fault("mu_static", problem));
+    }
     let speed = fields.positive("slip-speed", Dimension::Velocity)?;
     let speed = || speed.ok_or_else(|| fields.missing("slip-speed"));
     Ok(match kind {

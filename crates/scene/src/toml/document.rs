@@ -14,7 +14,7 @@ use super::force::forces;
 use super::form::{self, Field};
 use super::items::items;
 use super::joint::joints;
-use super::material::materials;
+use super::material::{check_bodies, materials};
 use super::motion::motions;
 use super::names::bodies;
 use super::nearest::hint;
@@ -307,7 +307,8 @@ impl SceneFile {
         run: &Run,
     ) -> Result<(plane::description::WorldDescription, Places), Fault> {
         let section = |name| items(document, name, parameters);
-        let mut bodies = bodies(&section("body")?, body)?;
+        let body_items = section("body")?;
+        let mut bodies = bodies(&body_items, body)?;
         motions(&section("motion")?, &mut bodies)?;
         let joints = joints(&section("joint")?, &bodies)?;
         let force_items = section("force")?;
@@ -316,6 +317,7 @@ impl SceneFile {
         let names: Vec<&str> = bodies.iter().map(|body| body.description.name.as_str()).collect();
         let systems = systems(&section("system")?, &names, &materials, run.penalty)?;
         let contact_items = section("contact")?;
+        check_bodies(&body_items, &bodies, &materials, &contact_items)?;
         no_systems(&contact_items, &systems)?;
         let mut contacts = contacts(&contact_items, &bodies, &materials, run.penalty)?;
         contacts.apart = head.flag("collisions")? == Some(false);
@@ -348,12 +350,15 @@ impl SceneFile {
     ) -> Result<(Spatial, Places), Fault> {
         let section = |name| items(document, name, parameters);
         let folder = if self.files { Folder::At(Path::new(&self.file).parent()) } else { Folder::None };
-        let mut bodies = bodies(&section("body")?, |item, number| spatial::body(item, number, folder))?;
+        let body_items = section("body")?;
+        let mut bodies = bodies(&body_items, |item, number| spatial::body(item, number, folder))?;
         spatial::motions(&section("motion")?, &mut bodies)?;
         let joints = spatial::joints(&section("joint")?, &bodies)?;
         let forces = spatial::forces(&section("force")?, &bodies)?;
         let materials = materials(&section("material")?)?;
-        let mut contacts = contacts(&section("contact")?, &bodies, &materials, run.penalty)?;
+        let contact_items = section("contact")?;
+        check_bodies(&body_items, &bodies, &materials, &contact_items)?;
+        let mut contacts = contacts(&contact_items, &bodies, &materials, run.penalty)?;
         let collisions = head.flag("collisions")?.unwrap_or(true);
         contacts.apart = !collisions;
         if let Some(system) = section("system")?.first() {

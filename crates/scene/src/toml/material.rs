@@ -6,8 +6,9 @@ use super::demand::Demand;
 use super::error::Fault;
 use super::fields::Fields;
 use super::items::Item;
+use super::names::Body;
 use super::nearest::hint;
-use super::node::shorten;
+use super::node::{Node, shorten};
 use crate::quantity::Dimension;
 
 /// Named coefficients.
@@ -27,7 +28,7 @@ pub(super) fn materials(items: &[Item<'_>]) -> Result<Vec<Material>, Fault> {
         let name = fields.needed_text("name")?;
         let mut coefficients = Coefficients::default();
         if let Some(preset) = fields.text("preset")? {
-            coefficients = find(&[], &preset).map_err(|problem| fields.fault("preset", problem))?;
+            coefficients = find(&[], &preset, &[]).map_err(|problem| fields.fault("preset", problem))?;
         }
         read_coefficients(&fields, &mut coefficients)?;
         if materials.iter().any(|other| other.name == name) {
@@ -50,15 +51,36 @@ pub(super) fn read_coefficients(fields: &Fields<'_>, coefficients: &mut Coeffici
     Ok(())
 }
 
-/// The coefficients of a material of the scene, or of a preset.
-pub(super) fn find(materials: &[Material], name: &str) -> Result<Coefficients, String> {
+/// Refuses bodies of a material that nobody knows: no `[[material]]`, no preset and no `[[contact]]`.
+pub(super) fn check_bodies<D>(
+    items: &[Item<'_>],
+    bodies: &[Body<D>],
+    materials: &[Material],
+    contacts: &[Item<'_>],
+) -> Result<(), Fault> {
+    let of_contact = |item: &Item<'_>| -> Vec<String> {
+        let list = item.node.table().and_then(|table| table.get("materials")).and_then(Node::list).unwrap_or_default();
+        list.iter().filter_map(|node| item.scope.text(node.text()?).ok()).collect()
+    };
+    let named: Vec<String> = contacts.iter().flat_map(of_contact).collect();
+    for (number, (item, body)) in items.iter().zip(bodies).enumerate() {
+        let Some(name) = body.material.as_ref().filter(|name| !named.contains(name)) else { continue };
+        let at = item.node.table().and_then(|table| table.get("material")).map_or(item.at, |node| node.at);
+        let fault = |problem| Fault::new(at, item.subject("body", number), format!("material: {problem}"));
+        find(materials, name, &named).map_err(fault)?;
+    }
+    Ok(())
+}
+
+/// The coefficients of a material of the scene, or of a preset; `others` are names that would have done too.
+pub(super) fn find(materials: &[Material], name: &str, others: &[String]) -> Result<Coefficients, String> {
     if let Some(own) = materials.iter().find(|material| material.name == name) {
         return Ok(own.coefficients);
     }
     if let Some(preset) = material::by_name(name) {
         return Ok(preset.coefficients);
     }
-    let known = materials.iter().map(|material| material.name.as_str());
+    let known = materials.iter().map(|material| material.name.as_str()).chain(others.iter().map(String::as_str));
     let known: Vec<&str> = known.chain(material::MATERIALS.iter().map(|preset| preset.name)).collect();
     Err(format!("there is no material \"{}\"{}", shorten(name), hint(name, known)))
 }

@@ -51,6 +51,14 @@ pub(super) fn check_name(fields: &Fields<'_>, name: &str) -> Result<(), Fault> {
     if name.is_empty() || name == WORLD {
         return Err(fields.fault("name", format!("\"{name}\" cannot be the name of a body")));
     }
+    if let Some(letter) = name.chars().find(|letter| letter.is_control() || *letter == '*') {
+        let problem = format!(
+            "\"{}\" cannot be the name of a body: {}",
+            shorten(name).escape_debug(),
+            if letter == '*' { "a star means many bodies in contacts" } else { "it stands on one line of tables" }
+        );
+        return Err(fields.fault("name", problem));
+    }
     Ok(())
 }
 

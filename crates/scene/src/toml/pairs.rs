@@ -70,6 +70,11 @@ pub(super) fn contacts<D: Described>(
     for (number, item) in items.iter().enumerate() {
         let fields = Fields::of_item(item, item.subject("contact", number), &keys)?;
         if fields.flag("default")? == Some(true) {
+            if let Some(key) = ["between", "materials"].into_iter().find(|key| fields.has(key)) {
+                let problem =
+                    format!("the default is for everything that no other contact is for: give either it or {key}");
+                return Err(fields.fault("default", problem));
+            }
             if default.replace(law(&fields, materials, penalty)?).is_some() {
                 return Err(fields.fault("default", "another contact is the default already"));
             }
@@ -148,7 +153,7 @@ fn of_material<D>(
     let found: Vec<usize> =
         (0..bodies.len()).filter(|&index| bodies[index].material.as_deref() == Some(name)).collect();
     if found.is_empty() {
-        find(materials, name).map_err(|problem| fields.fault("materials", problem))?;
+        find(materials, name, &[]).map_err(|problem| fields.fault("materials", problem))?;
         return Err(fields.fault("materials", format!("no body is of the material \"{}\"", shorten(name))));
     }
     Ok(found)

@@ -115,6 +115,7 @@ pub(super) fn run(fields: &Fields<'_>) -> Result<Run, Fault> {
     let mut settings = Settings { every: Some((until - start) / 100.0), ..Settings::until(until) };
     settings.every = match fields.number("every", Dimension::Time)? {
         None => settings.every,
+        // Rows of impacts and of the end alone.
         Some(0.0) => None,
         Some(_) => fields.positive("every", Dimension::Time)?,
     };

@@ -47,3 +47,25 @@ fn every_file_is_built_in() {
         assert!(builtin(&name).is_some(), "{name} is not in crates/scene/src/builtin");
     }
 }
+
+/// Seen: a block tilted the other way began in the floor, and the variants of the wedge with a static coefficient of their own were refused
+/// with any other mu. Right: they follow.
+#[test]
+fn scenes_follow_their_parameters() {
+    for (scene, variant, change) in [
+        ("rocking-block", None, "parameters.angle_start=-0.1"),
+        ("rocking-block", Some("period against amplitude"), "parameters.angle_start=-0.1"),
+        ("wedge", Some("regularised"), "parameters.mu=0.4"),
+        ("wedge", Some("holds better than it rubs"), "parameters.mu=0.4"),
+        ("wedge-joints", Some("falling with the speed"), "parameters.mu=0.4"),
+        ("wedge-joints", Some("falling exponentially"), "parameters.mu=0.4"),
+    ] {
+        let mut file = SceneFile::parse(builtin(scene).unwrap().text, scene).unwrap();
+        if let Some(variant) = variant {
+            file.choose_variant(variant).unwrap();
+        }
+        file.change(change).unwrap();
+        let built = file.read().and_then(|scene| scene.build());
+        assert!(built.is_ok(), "{scene} {variant:?}: {}", built.err().unwrap());
+    }
+}

@@ -210,7 +210,7 @@ fn a_velocity_beside_a_motion_is_refused() {
     let said = read_scene(&text, "bar.toml").map(|_| ()).unwrap_err().to_string();
     assert_eq!(
         said,
-        "bar.toml, line 32: motion of \"bar\": body: this body moves as its motion says; take away its keys velocity and spin"
+        "bar.toml, line 33: motion of \"bar\": body: this body moves as its motion says; take away its keys velocity and spin"
     );
 }
 
@@ -349,6 +349,79 @@ fn steps_of_time_stepping() {
     let many =
         "bar.toml, line 9: run: step: asks for 9.0e14 steps in a run of 0.9 s; there may be 1e10, take a longer one";
     assert_eq!(with("1e-15"), many);
+}
+
+/// Seen: these were read and half of what they say was left out. Right: they are refused, with what to do.
+#[test]
+fn what_would_be_left_out_is_refused() {
+    let cases = [
+        ("every = 0.01", "every = -1", "bar.toml, line 11: run: every: expected more than 0, got -1"),
+        (
+            "between = [\"bar\", \"floor\"]",
+            "default = true\nbetween = [\"bar\", \"floor\"]",
+            "bar.toml, line 28: contact 0: default: the default is for everything that no other contact is for: give either it or between",
+        ),
+        (
+            "name = \"floor\"",
+            "name = \"flo*or\"",
+            "bar.toml, line 23: body \"flo*or\": name: \"flo*or\" cannot be the name of a body: a star means many bodies in contacts",
+        ),
+        (
+            "name = \"floor\"",
+            "name = \"flo\\nor\"",
+            "bar.toml, line 23: body \"flo\nor\": name: \"flo\\nor\" cannot be the name of a body: it stands on one line of tables",
+        ),
+        (
+            "mu = 0.4",
+            "mu = 0.4\nmu_static = 0.5\nfriction = \"coulomb\"",
+            "bar.toml, line 32: contact 0: mu_static: this kind of friction has only mu: leave mu_static out, or take friction = \"static-kinetic\"",
+        ),
+    ];
+    for (old, new, expected) in cases {
+        assert_eq!(said(old, new), expected);
+    }
+    // The same number twice leaves nothing out.
+    let same = BAR.replace("mu = 0.4", "mu = 0.4\nmu_static = 0.4\nfriction = \"coulomb\"");
+    assert!(read_scene(&same, "bar.toml").is_ok());
+}
+
+/// Seen: a body of a material that is misspelt was read, and no contact was for it. Right: materials are known from `[[material]]`, presets
+/// and `[[contact]]`.
+#[test]
+fn a_body_of_an_unknown_material_is_refused() {
+    let contact = "[[contact]]\nmaterials = [\"rubber\", \"rubber\"]\nlaw = \"newton\"\ne = 0.9\n[[contact]]";
+    let text = BAR.replace("[[contact]]", contact).replace("fixed = true", "fixed = true\nmaterial = \"rubber\"");
+    assert!(read_scene(&text, "bar.toml").is_ok());
+    let wrong = text.replace("mass = 1.0", "mass = 1.0\nmaterial = \"ruber\"");
+    let error = read_scene(&wrong, "bar.toml").map(|_| ()).unwrap_err().to_string();
+    assert_eq!(
+        error,
+        "bar.toml, line 17: body \"bar\": material: there is no material \"ruber\"; did you mean \"rubber\"?"
+    );
+    let preset = text.replace("mass = 1.0", "mass = 1.0\nmaterial = \"steel-bar\"");
+    assert!(read_scene(&preset, "bar.toml").is_ok());
+}
+
+/// Seen: "newton needs the coefficient e" of a contact of a material that has it. Right: `materials = [m, m]` takes what `[[material]]` m says;
+/// of two different ones the sentence says what to do.
+#[test]
+fn a_contact_of_one_material_takes_its_coefficients() {
+    let scene = |materials: &str| {
+        let text =
+            BAR.replace("[[contact]]", "[[contact]]\nbetween = [\"bar\", \"floor\"]\ncollide = true\n[[contact]]");
+        let text =
+            text.replace("between = [\"bar\", \"floor\"]\nlaw = \"glocker-pfeiffer\"\ne = 1.0\nmu = 0.4", materials);
+        let own = "[[material]]\nname = \"rubber\"\ne = 0.9\n[[material]]\nname = \"wood\"\n[[contact]]";
+        let text = text.replacen("[[contact]]", own, 1);
+        text.replace("mass = 1.0", "mass = 1.0\nmaterial = \"rubber\"")
+            .replace("fixed = true", "fixed = true\nmaterial = \"MATERIAL\"")
+    };
+    let one = scene("materials = [\"rubber\", \"rubber\"]\nlaw = \"newton\"").replace("MATERIAL", "rubber");
+    let read = read_scene(&one, "bar.toml").unwrap();
+    assert_eq!(read.plane().unwrap().contacts.pairs[0].law.restitution, 0.9);
+    let two = scene("materials = [\"rubber\", \"wood\"]\nlaw = \"newton\"").replace("MATERIAL", "wood");
+    let error = read_scene(&two, "bar.toml").map(|_| ()).unwrap_err().to_string();
+    assert!(error.contains("newton needs the coefficient e") && error.contains("material = \"NAME\""), "{error}");
 }
 
 /// Numbers such as 1e100 were read, and the run had no end: positions and times of that size keep no gaps and no milliseconds.

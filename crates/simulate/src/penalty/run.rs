@@ -1,7 +1,7 @@
 //! The loop of the penalty method.
 
 use super::force::{default_penalty, friction, normal};
-use super::paradox;
+use super::{dead, paradox};
 use crate::balance::{GAUSS, friction_power, joint_power};
 use crate::events::State;
 use crate::faces::{FLUSH, Faces, size};
@@ -360,9 +360,10 @@ fn stride<M: Model + ?Sized>(model: &M, state: &State) -> f64 {
 
 /// Writes contacts that closed or opened.
 fn tell_changes<M: Model + ?Sized>(soft: &Soft<'_, M>, state: &State, touching: &mut Vec<Touch>, record: &mut Record) {
-    for (touch, contact) in soft.touches.iter().zip(&soft.terms.contacts) {
+    for (index, (touch, contact)) in soft.touches.iter().zip(&soft.terms.contacts).enumerate() {
         if !touching.iter().any(|old| old.site == touch.site) {
             record.counts.impacts += 1;
+            dead::warn(soft, (touch, index), (state.t, &state.v), record);
             let (point, normal) = (contact.point, contact.normal);
             let kind = EventKind::Contact;
             record.events.push(Event {

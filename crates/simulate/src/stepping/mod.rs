@@ -21,6 +21,7 @@ mod crowd_step;
 mod joints;
 mod paradox;
 mod problem;
+mod rows;
 mod run;
 mod solver;
 mod tell;

@@ -3,6 +3,7 @@
 use super::ahead::Near;
 use super::crowd::Crowd;
 use super::problem::Assembly;
+use super::rows::{Rows, Start};
 use super::solver::GroupSolver;
 use crate::events::State;
 use crate::faces::{Faces, size};
@@ -82,8 +83,11 @@ pub(super) struct Stepper<'a, M: Model + ?Sized> {
     /// The step: that of the settings, or a little less, so that the run ends where it should.
     pub h: f64,
     /// Time at which the run began, and steps made since.
-    first: f64,
-    steps: u64,
+    pub first: f64,
+    pub steps: u64,
+    pub rows: Rows,
+    /// Size of the last step made, halved or whole.
+    made: f64,
     /// Total energy after the last step.
     pub energy: f64,
     pub record: Record,
@@ -172,6 +176,8 @@ impl<'a, M: Model + ?Sized> Stepper<'a, M> {
             h: settings.step,
             first: t,
             steps: 0,
+            rows: Rows::default(),
+            made: settings.step,
             record: Record::empty(),
         }
     }
@@ -180,7 +186,7 @@ impl<'a, M: Model + ?Sized> Stepper<'a, M> {
         let length = (self.settings.until - self.first).max(0.0);
         let (steps, h) = steps_of(length, self.settings.step);
         self.h = h;
-        let stride = self.settings.every.map_or(steps.max(1), |every| (every / h).round().max(1.0) as u64);
+        self.count_rows(steps);
         while self.steps < steps {
             if self.settings.pause(self.t, &self.record, || self.snapshot()) {
                 return Ok(End::Interrupted);
@@ -189,7 +195,7 @@ impl<'a, M: Model + ?Sized> Stepper<'a, M> {
             self.steps += 1;
             self.t = self.first + self.steps as f64 * h;
             self.record.counts.steps += 1;
-            if self.steps.is_multiple_of(stride) || self.steps == steps {
+            if self.row_is_due() || self.steps == steps {
                 self.sample();
             }
         }
@@ -225,7 +231,10 @@ impl<'a, M: Model + ?Sized> Stepper<'a, M> {
         let solved = self.step(h)?;
         if solved.residual <= self.tolerance() || halvings == HALVINGS {
             self.note(solved);
-            return self.finish(h);
+            let start = Start { q: before.q, v: before.v, impacts: self.record.counts.impacts };
+            self.finish(h)?;
+            self.write_rows(h, &start);
+            return Ok(());
         }
         self.q = before.q;
         self.v = before.v;
@@ -273,6 +282,7 @@ impl<'a, M: Model + ?Sized> Stepper<'a, M> {
     fn finish(&mut self, h: f64) -> Result<(), String> {
         let theta = self.settings.theta;
         let middle = self.t + (1.0 - theta) * h;
+        self.made = h;
         let work = if self.crowd.active {
             self.finish_crowd(middle, h) + self.driven_work(middle, h)
         } else {
@@ -303,7 +313,7 @@ impl<'a, M: Model + ?Sized> Stepper<'a, M> {
     }
 
     /// q <- q + T(q) v time.
-    fn move_by(&mut self, time: f64) {
+    pub fn move_by(&mut self, time: f64) {
         self.change.clear();
         self.change.extend(self.v.iter().map(|v| v * time));
         self.model.displace(&mut self.q, &self.change);
@@ -382,7 +392,7 @@ impl<'a, M: Model + ?Sized> Stepper<'a, M> {
 
     /// The forces of the last step.
     fn forces(&self) -> Vec<ContactForce> {
-        let (dim, h) = (self.model.tangents() + 1, self.h);
+        let (dim, h) = (self.model.tangents() + 1, self.made);
         let force = |(touch, impulse): (&Touch, &[f64])| ContactForce {
             touch: *touch,
             normal: impulse[0] / h,
@@ -392,7 +402,7 @@ impl<'a, M: Model + ?Sized> Stepper<'a, M> {
         all.filter(|(_, impulse)| !self.settings.ahead || impulse[0] > 0.0).map(force).collect()
     }
 
-    fn sample(&mut self) {
+    pub fn sample(&mut self) {
         let at = At { t: self.t, q: &self.q, v: &self.v };
         if self.settings.ahead {
             // Contacts of the middle of the step may have left their faces since.

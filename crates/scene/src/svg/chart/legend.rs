@@ -38,7 +38,7 @@ pub(in super::super) fn draw(sheet: &mut Sheet, entries: &[Entry<'_>], sample: S
     let mut x = f64::INFINITY;
     for entry in entries {
         let label = Label::cut(entry.name, LONGEST, Type::BODY);
-        let width = sample.length() + AFTER_SAMPLE + label.width(Type::BODY);
+        let width = sample.length() + AFTER_SAMPLE + label.room(Type::BODY);
         if x + width > WIDTH - MARGIN {
             x = MARGIN;
             sheet.cursor += ROW;

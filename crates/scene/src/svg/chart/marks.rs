@@ -21,8 +21,11 @@ const THIN: f64 = 0.9;
 const STEM: f64 = 1.2;
 /// Points from which on a line counts as crowded and is drawn thin.
 const CROWDED: usize = 900;
-/// Size of a point [px].
-const POINT: f64 = 1.6;
+/// Size of a point, and of one among very many [px].
+const POINT: f64 = 2.6;
+const FINE: f64 = 1.8;
+/// Points from which on they are drawn fine.
+const MANY: usize = 8000;
 /// A jump lower than this is none to the eye [px].
 const JUMP: f64 = 0.5;
 /// Most jumps that are shown by dotted lines, and most stems with a dot: more would cover each other.
@@ -156,7 +159,8 @@ fn draw_points(series: &Series<'_>, frame: &Frame) -> svg::node::element::Path {
             data += &path_data(&[(x, y), (x + 0.01, y)], false);
         }
     }
-    let stroke = Stroke::solid(colour(series.style), POINT).path(&[]);
+    let size = if seen.len() > MANY { FINE } else { POINT };
+    let stroke = Stroke::solid(colour(series.style), size).path(&[]);
     stroke.set("d", data).set("class", "series").set("stroke-linecap", "round")
 }
 

@@ -119,7 +119,7 @@ pub struct Chart<'a> {
     pub caption: &'a str,
 }
 
-/// Left edge of a plot and gap between panels [px].
+/// Left edge of a plot, unless the numbers of its axis need more, and gap between panels [px].
 const LEFT: f64 = 76.0;
 const GAP: f64 = 14.0;
 /// Room under a plot for ticks and name of the axis [px].
@@ -161,21 +161,32 @@ fn stacked(sheet: &mut Sheet, panels: &[Panel<'_>], top: f64) -> f64 {
     let count = panels.len().max(1) as f64;
     let height = (ONE + FURTHER * (count - 1.0) - GAP * (count - 1.0)) / count;
     let windows = range::stacked(panels);
+    let left = left(panels.iter().zip(windows.iter().copied()), height);
     for (i, (panel, window)) in panels.iter().zip(windows).enumerate() {
-        let corner = (LEFT, top + i as f64 * (height + GAP));
-        draw_panel(sheet, panel, (corner, WIDTH - MARGIN - LEFT, height), window, i + 1 == panels.len());
+        let corner = (left, top + i as f64 * (height + GAP));
+        draw_panel(sheet, panel, (corner, WIDTH - MARGIN - left, height), window, i + 1 == panels.len());
     }
     top + count * height + (count - 1.0) * GAP
 }
 
 fn beside(sheet: &mut Sheet, panels: &[Panel<'_>], top: f64) -> f64 {
     let count = panels.len().max(1) as f64;
-    let width = (WIDTH - MARGIN) / count - LEFT;
+    let left = left(panels.iter().map(|panel| (panel, range::of(panel))), BESIDE);
+    let width = (WIDTH - MARGIN) / count - left;
     for (i, panel) in panels.iter().enumerate() {
-        let corner = (LEFT + i as f64 * (width + LEFT), top);
+        let corner = (left + i as f64 * (width + left), top);
         draw_panel(sheet, panel, (corner, width, BESIDE), range::of(panel), true);
     }
     top + BESIDE
+}
+
+/// The left edge of panels of some height: where numbers and name of every upright axis fit.
+fn left<'a>(panels: impl Iterator<Item = (&'a Panel<'a>, Window)>, height: f64) -> f64 {
+    let needed = |(panel, window): (&Panel<'_>, Window)| {
+        let frame = Frame { corner: (LEFT, 0.0), width: LEFT, height, window };
+        frame.left_room(axis(panel.y, height / TICK_HEIGHT, true))
+    };
+    panels.map(needed).fold(LEFT, f64::max)
 }
 
 fn draw_panel(

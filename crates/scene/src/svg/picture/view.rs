@@ -1,4 +1,4 @@
-//! What part of the plane is shown: all that moves, and what is fixed or linked to it near it, at one scale. Long springs may end outside.
+//! What part of the plane is shown: all that moves, what is fixed near it, and what links it to something not too far away, at one scale.
 
 use super::super::canvas::{MARGIN, WIDTH};
 use super::super::frame::{Frame, Window};
@@ -9,9 +9,11 @@ const LEFT: f64 = 76.0;
 const WIDEST: f64 = WIDTH - MARGIN - LEFT;
 const LOWEST: f64 = 150.0;
 const HIGHEST: f64 = 560.0;
-/// Air around everything, and how far away a fixed thing may be to be shown, as shares of the larger side of what moves.
+/// Air around everything, and how far away a fixed thing, and the end of a link, may be to be shown, as shares of the larger side of what
+/// moves. Longer links end outside.
 const AIR: f64 = 0.06;
 const NEAR: f64 = 0.35;
+const LINKED: f64 = 1.0;
 
 /// The frame with its upper edge at `top`; a narrow and high one lies in the middle of the sheet.
 pub(super) fn frame(picture: &Picture<'_>, top: f64) -> Frame {
@@ -34,9 +36,14 @@ pub(super) fn window(figures: &[Figure], grounds: &[Ground], trails: &[Trail]) -
     let size = shown.width().max(shown.height());
     let size = if size > 0.0 { size } else { 1.0 };
     let near = shown.padded(NEAR * size, NEAR * size);
+    let linked = shown.padded(LINKED * size, LINKED * size);
     let fixed = figures.iter().filter(|figure| !moving(figure));
-    let around = fixed.filter_map(|figure| Window::around(corners(&figure.form).into_iter()));
-    let around = around.filter(|window| meet(window, &near)).map(|window| window.within(&near));
+    let around = fixed.filter_map(|figure| {
+        let window = Window::around(corners(&figure.form).into_iter())?;
+        let whole = figure.paint == Paint::Link && window.within(&linked) == window;
+        let reach = if whole { &linked } else { &near };
+        meet(&window, reach).then(|| window.within(reach))
+    });
     let edges = grounds.iter().filter_map(|ground| edge(ground, &shown, &near));
     around.chain(edges).fold(shown, |all, part| all.joined(&part)).padded(AIR * size, AIR * size)
 }

@@ -1,0 +1,118 @@
+//! The rows of a run by time stepping: samples at times that are due, whatever the step. The steps themselves do not know of them.
+//!
+//! Within a step of size h from (q, v) to (q', v'), at a time tau after its start:
+//!
+//! ```text
+//!     v(tau) = v + (v' - v) tau / h,      q(tau) = q + T (v tau + theta (v' - v) tau^2 / h)        without an impact
+//!     v(tau) = v,                         q(tau) = q + T v tau                 tau < (1 - theta) h, with one
+//!     v(tau) = v',                        q(tau) = q' - T v' (h - tau)         afterwards
+//! ```
+//!
+//! Both end in (q', v'): the first is exact for constant forces where the scheme is, the second jumps where the step looks for its
+//! contacts. Joints are closed as they are after a step. A step that looks ahead moves overlapping bodies apart at its end; there
+//! rows are those of the step ends that are nearest.
+
+use super::run::Stepper;
+use carom_mechanics::Model;
+
+/// A row is due at the end of a step if it is so near, as part of the step.
+const NEAR: f64 = 1e-6;
+
+/// Where a step begins.
+pub(super) struct Start {
+    pub q: Vec<f64>,
+    pub v: Vec<f64>,
+    pub impacts: u64,
+}
+
+/// Which rows a run writes.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Rows {
+    /// Rows written since the first.
+    written: u64,
+    /// Where steps look ahead: steps from row to row.
+    stride: Option<u64>,
+}
+
+impl<M: Model + ?Sized> Stepper<'_, M> {
+    /// Finds which rows come next, after the steps made so far.
+    pub(super) fn count_rows(&mut self, steps: u64) {
+        let every = self.settings.every;
+        let stride = every.map_or(steps.max(1), |every| (every / self.h).round().max(1.0) as u64);
+        self.rows.stride = self.settings.ahead.then_some(stride);
+        let passed = every.map_or(0.0, |every| ((self.t - self.first) / every).floor());
+        self.rows.written = passed.max(0.0) as u64;
+        while self.rows.written > 0 && self.row(self.rows.written) > self.t + NEAR * self.h {
+            self.rows.written -= 1;
+        }
+        self.pass_rows();
+    }
+
+    /// Counts the rows up to now as written. True if there was one.
+    fn pass_rows(&mut self) -> bool {
+        let before = self.rows.written;
+        while self.settings.every.is_some()
+            && self.row(self.rows.written) < self.settings.until
+            && self.row(self.rows.written + 1) <= self.t + NEAR * self.h
+        {
+            self.rows.written += 1;
+        }
+        self.rows.written > before
+    }
+
+    /// Time of a row by its number.
+    fn row(&self, number: u64) -> f64 {
+        let until = self.settings.until;
+        self.settings.every.map_or(until, |every| self.first + number as f64 * every).min(until)
+    }
+
+    /// Whether a row is due at the end of the step just made.
+    pub(super) fn row_is_due(&mut self) -> bool {
+        match self.rows.stride {
+            Some(stride) => self.steps.is_multiple_of(stride),
+            None => self.pass_rows(),
+        }
+    }
+
+    /// Writes the rows that are due within the step of size h just made, which began at the present time.
+    pub(super) fn write_rows(&mut self, h: f64, start: &Start) {
+        let (t, end) = (self.t, self.t + h - NEAR * self.h);
+        if self.rows.stride.is_some() || self.row(self.rows.written + 1) >= end {
+            return;
+        }
+        let after = (self.q.clone(), self.v.clone());
+        while self.row(self.rows.written + 1) < end {
+            self.rows.written += 1;
+            self.t = self.row(self.rows.written);
+            self.put_within(h, self.t - t, start, &after);
+            self.correct_joints(self.t);
+            self.sample();
+        }
+        self.t = t;
+        (self.q, self.v) = after;
+    }
+
+    /// Puts the state at a time after the start of a step.
+    fn put_within(&mut self, h: f64, tau: f64, start: &Start, (q, v): &(Vec<f64>, Vec<f64>)) {
+        let theta = self.settings.theta;
+        let jumped = self.record.counts.impacts > start.impacts;
+        if jumped && tau >= (1.0 - theta) * h {
+            self.q.clone_from(q);
+            self.v.clone_from(v);
+            self.move_by(tau - h);
+            return;
+        }
+        self.q.clone_from(&start.q);
+        self.v.clone_from(&start.v);
+        if jumped {
+            self.move_by(tau);
+            return;
+        }
+        let part = tau / h;
+        let way = |(a, b): (&f64, &f64)| tau * (a + theta * part * (b - a));
+        self.change.clear();
+        self.change.extend(start.v.iter().zip(v).map(way));
+        self.model.displace(&mut self.q, &self.change);
+        self.v.iter_mut().zip(v).for_each(|(a, b)| *a += part * (b - *a));
+    }
+}
