@@ -90,7 +90,7 @@ impl<'a, M: Model + ?Sized> Run<'a, M> {
                     }
                 }
                 // An impact without collision tells no change of its own.
-                (None, Some(_)) if event.kind == EventKind::Impact => told = energy - self.energy,
+                (None, _) if event.kind == EventKind::Impact => told = energy - self.energy,
                 _ => {}
             }
         }
@@ -98,16 +98,14 @@ impl<'a, M: Model + ?Sized> Run<'a, M> {
         self.energy = energy;
     }
 
-    /// The work of the joints' impulses where motions move them: H^T L = M (v_E - v_A) - W I, times the mean of v before and after.
+    /// The work of the joints' impulses where motions move them: H^T L = M (v_E - v_A) - W I, and H v = -h before and after.
     fn joints_struck(&self, before: &[f64], push: &[f64]) -> f64 {
         let terms = &self.smooth.terms;
-        let moved = terms.joints.iter().any(|joint| joint.direction.drift != 0.0);
-        if terms.joints.is_empty() || !self.jolted && (!moved || push.iter().all(|p| *p == 0.0)) {
+        if push.iter().all(|p| *p == 0.0) || terms.joints.iter().all(|joint| joint.direction.drift == 0.0) {
             return 0.0;
         }
         let mut change: Vec<f64> = self.v.iter().zip(before).map(|(b, a)| b - a).collect();
         terms.mass.multiply(&mut change);
-        let mean = self.v.iter().zip(before).map(|(b, a)| 0.5 * (a + b));
-        change.iter().zip(push).zip(mean).map(|((c, p), v)| (c - p) * v).sum()
+        change.iter().zip(push).zip(&self.v).map(|((c, p), v)| (c - p) * v).sum()
     }
 }

@@ -56,14 +56,16 @@ impl<M: Model + ?Sized> Run<'_, M> {
 
     /// What happens where motions change their velocities at once.
     fn jolt(&mut self) -> Result<(), String> {
-        let (place, before, events) = (self.q.clone(), self.v.clone(), self.record.events.len());
-        self.jolted = true;
         self.look();
         self.strike_joints();
+        // What joints have done so far is all that has changed the energy.
+        self.energy = self.total_energy();
+        let (place, before, events) = (self.q.clone(), self.v.clone(), self.record.events.len());
+        self.jolted = true;
         let settled = self.settle(None);
+        self.jolted = false;
         self.note_settled(&place);
         self.balance_impacts(events, &before);
-        self.jolted = false;
         settled
     }
 

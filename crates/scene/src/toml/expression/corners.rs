@@ -143,7 +143,7 @@ impl Corners {
             return;
         }
         match affine(&tree) {
-            Some([a, _]) if a == 0.0 => {}
+            Some([0.0, _]) => {}
             Some(line) => self.known.push(Corner::new(Kink { tree, step }, line)),
             None if self.poles && tree.has(|part| *part == Tree::Time) => self.sought.push(Kink { tree, step }),
             None => {}
