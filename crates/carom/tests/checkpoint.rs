@@ -142,6 +142,15 @@ fn penalty_goes_on_with_the_same_bits() {
 }
 
 #[test]
+fn every_method_goes_on_with_the_same_bits_past_corners_of_motions() {
+    let folded = ("motion.table.y", "= A*abs(sin(omega*t))");
+    for (method, until) in [("events", "5"), ("stepping", "1"), ("penalty", "0.3")] {
+        let changes = [folded, ("run.method", method), ("run.until", until), ("run.tolerance", "1e-8")];
+        compare("ball-on-oscillating-table", &changes, 10);
+    }
+}
+
+#[test]
 fn a_checkpoint_where_a_run_was_interrupted_goes_on_too() {
     /// Interrupts after so many pauses and keeps the last snapshot.
     #[derive(Debug)]

@@ -32,5 +32,6 @@ pub use mobility::{Mobility, Redundant};
 pub use model::{At, Contact, Direction, Energy, JointRow, Meeting, Model, Pace, Site, Start, Touch};
 pub use pair_law::{Friction, PairLaw, Penalty};
 pub use row::Row;
+pub use signal::Jolt;
 pub use spring::SpringState;
 pub use tree::{Opened, Tree};

@@ -14,6 +14,7 @@ use serde::{Deserialize, Serialize};
 use crate::mass::Mass;
 use crate::pair_law::PairLaw;
 use crate::row::Row;
+use crate::signal::Jolt;
 use crate::tree::Tree;
 
 /// A place where two bodies may touch: a point (or rounded corner) of one body against the boundary of the other.
@@ -294,6 +295,16 @@ pub trait Model: Sync {
 
     /// Instants at which a prescribed motion or force is not smooth (corners of tables), ascending, after `t`.
     fn next_corner(&self, t: f64) -> Option<f64>;
+
+    /// The first such instant after `t` and not after `end`, those included that no table knows and that have to be looked for.
+    fn corner_before(&self, t: f64, end: f64) -> Option<f64> {
+        self.next_corner(t).filter(|corner| *corner <= end)
+    }
+
+    /// What prescribed motions do between two instants that rounding can just tell apart.
+    fn jolt(&self, _before: f64, _after: f64) -> Jolt {
+        Jolt::None
+    }
 }
 
 /// How fast and how small things are. Where nothing touches anything they may be a rate of turning and an angle.

@@ -3,10 +3,12 @@
 mod admissible;
 mod balance;
 mod closed;
+mod closing;
 mod cone_problem;
 mod constraints;
 mod contact_problem;
 mod contact_solver;
+mod corner;
 mod corrections;
 mod dense;
 pub mod events;

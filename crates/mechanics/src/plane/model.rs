@@ -10,6 +10,7 @@ use crate::joint_rows::write;
 use crate::mass::Mass;
 use crate::model::{At, Contact, Energy, JointRow, Model, Pace, Site, Touch};
 use crate::pair_law::PairLaw;
+use crate::signal::Jolt;
 
 impl Model for World {
     fn positions(&self) -> usize {
@@ -189,5 +190,13 @@ impl Model for World {
 
     fn next_corner(&self, t: f64) -> Option<f64> {
         self.corner_after(t)
+    }
+
+    fn corner_before(&self, t: f64, end: f64) -> Option<f64> {
+        self.corner_within(t, end)
+    }
+
+    fn jolt(&self, before: f64, after: f64) -> Jolt {
+        self.jolt_of_motions(before, after)
     }
 }

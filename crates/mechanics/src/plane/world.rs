@@ -11,7 +11,7 @@ use super::systems::Systems;
 use crate::mobility::{Mobility, Redundant, mobility, redundant};
 use crate::model::{At, Pace, Start};
 use crate::pairs::{Pairs, TURNED};
-use crate::signal::BodyState;
+use crate::signal::{BodyState, Jolt, Motion};
 use crate::spring::SpringState;
 
 /// Bodies up to which what is known of them at an instant is kept without allocation.
@@ -154,12 +154,37 @@ impl World {
 
     /// The first instant after t at which a prescribed motion or a force is not smooth.
     pub(super) fn corner_after(&self, t: f64) -> Option<f64> {
-        let motions = self.bodies.iter().filter_map(|body| match &body.mover {
-            Mover::Prescribed(motions) => motions.iter().flatten().filter_map(|m| m.next_corner(t)).reduce(f64::min),
-            Mover::Free(_) => None,
-        });
+        let motions = self.motions().filter_map(|(_, motion)| motion.next_corner(t));
+        motions.chain(self.pushed_corner(t)).reduce(f64::min)
+    }
+
+    /// The first such instant that is not after `end`.
+    pub(super) fn corner_within(&self, t: f64, end: f64) -> Option<f64> {
+        let motions = self.motions().filter_map(|(_, motion)| motion.corner_before(t, end));
+        motions.chain(self.pushed_corner(t).filter(|corner| *corner <= end)).reduce(f64::min)
+    }
+
+    /// The first instant after t at which a force is not smooth.
+    fn pushed_corner(&self, t: f64) -> Option<f64> {
         let forces = self.forces.iter().filter_map(|force| force.next_corner(t));
-        motions.chain(forces).chain(self.systems.next_corner(t)).reduce(f64::min)
+        forces.chain(self.systems.next_corner(t)).reduce(f64::min)
+    }
+
+    /// Prescribed motions, each with the name of its body.
+    fn motions(&self) -> impl Iterator<Item = (&str, &dyn Motion)> {
+        self.bodies.iter().flat_map(|body| {
+            let motions: &[_] = match &body.mover {
+                Mover::Prescribed(motions) => motions,
+                Mover::Free(_) => &[],
+            };
+            motions.iter().flatten().map(|motion| (body.name.as_str(), &**motion))
+        })
+    }
+
+    /// What the motions do between two instants.
+    pub(super) fn jolt_of_motions(&self, before: f64, after: f64) -> Jolt {
+        let jolts = self.motions().map(|(name, motion)| Jolt::of(motion, name, before, after));
+        jolts.fold(Jolt::None, Jolt::or)
     }
 }
 

@@ -6,12 +6,14 @@
 
 mod bezier;
 mod elementary;
+mod jolt;
 mod table;
 
 use std::fmt::Debug;
 
 pub use bezier::Bezier;
 pub use elementary::{Constant, Sinusoid, Uniform};
+pub use jolt::Jolt;
 pub use table::{Interpolation, Table, TableError};
 
 /// Position and velocity of one body at one instant; `x`, `y` and `z` are its centre of mass. In the plane it lies at z = 0
@@ -76,10 +78,15 @@ pub trait Motion: Debug + Send + Sync {
     /// f, f', f'' at `t`.
     fn at(&self, t: f64) -> Jet;
 
-    /// The first instant after `t` at which f' or f'' jumps.
+    /// The first instant after `t` at which f' or f'' jumps, if it is known beforehand.
     fn next_corner(&self, t: f64) -> Option<f64> {
         let _ = t;
         None
+    }
+
+    /// The first such instant after `t` and not after `end`, also if it has to be looked for.
+    fn corner_before(&self, t: f64, end: f64) -> Option<f64> {
+        self.next_corner(t).filter(|corner| *corner <= end)
     }
 }
 

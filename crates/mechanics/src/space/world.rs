@@ -12,7 +12,7 @@ use super::stop::{Rub, Stop};
 use crate::mobility::{Mobility, Redundant, mobility, redundant};
 use crate::model::{At, Pace, Start};
 use crate::pairs::{Pairs, TURNED};
-use crate::signal::BodyState;
+use crate::signal::{BodyState, Jolt};
 use crate::spring::SpringState;
 
 /// A step moves nothing by more than a quarter of the size of the smallest body, and gaps are looked at in eight points of it: a corner
@@ -223,6 +223,19 @@ impl World {
         let motions = self.bodies.iter().flat_map(|body| body.motions()).filter_map(|motion| motion.next_corner(t));
         let forces = self.forces.iter().filter_map(|force| force.next_corner(t));
         motions.chain(forces).reduce(f64::min)
+    }
+
+    /// The first such instant that is not after `end`.
+    pub(super) fn corner_within(&self, t: f64, end: f64) -> Option<f64> {
+        let motions = self.bodies.iter().flat_map(|body| body.motions()).filter_map(|m| m.corner_before(t, end));
+        let forces = self.forces.iter().filter_map(|force| force.next_corner(t)).filter(|corner| *corner <= end);
+        motions.chain(forces).reduce(f64::min)
+    }
+
+    /// What the motions do between two instants.
+    pub(super) fn jolt_of_motions(&self, before: f64, after: f64) -> Jolt {
+        let motions = self.bodies.iter().flat_map(|body| body.motions().map(|motion| (body.name.as_str(), motion)));
+        motions.map(|(name, motion)| Jolt::of(&**motion, name, before, after)).fold(Jolt::None, Jolt::or)
     }
 }
 

@@ -8,12 +8,19 @@
 //! in the norm of the error of a step. Source: Hairer, Norsett, Wanner, *Solving Ordinary Differential Equations I* (1993), section II.4.
 
 use super::run::Run;
+use crate::closed::Closed;
 use crate::integrate::{self, Scale};
 use carom_mechanics::Model;
 
 /// Norms below this say nothing, and then the step is this long, in seconds.
 const NOTHING: f64 = 1e-5;
 const SHORTEST: f64 = 1e-6;
+
+/// Closed contacts from which on a change of their modes says little about the step: those of a heap change all the time.
+const MANY_CLOSED: usize = 12;
+
+/// Part of the first step estimated behind an event that is tried: one that has to be made again costs more than one that is a little short.
+const CAUTIOUS: f64 = 0.7;
 
 impl<M: Model + ?Sized> Run<'_, M> {
     /// A step of a method of order p from the present state, whose rate is known.
@@ -34,6 +41,14 @@ impl<M: Model + ?Sized> Run<'_, M> {
         let largest = d_1.max(norm(&scale, &self.start, &rate) / h_0);
         let h_1 = if largest > 0.0 { (0.01 / largest).powf(1.0 / f64::from(order)) } else { f64::INFINITY };
         h_1.min(100.0 * h_0)
+    }
+
+    /// Where contacts have changed, the step before tells little of the next one.
+    pub(super) fn note_modes(&mut self, before: &[Closed], order: u32) {
+        if self.smooth.closed != before && before.len() < MANY_CLOSED {
+            self.step = CAUTIOUS * self.first_step(order);
+            (self.last_error, self.idle) = (0.0, 0.0);
+        }
     }
 }
 

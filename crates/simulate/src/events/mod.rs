@@ -5,10 +5,13 @@
 //!    zero are looked at closely, and their first zero is located (`locate`; where hyperstatic contacts begin to move, `departure`).
 //! 3. There the state is settled (`settle`): impacts first (`impact`), then the accelerations decide which contacts
 //!    hold, stick and slip (`modes`); where a crowd has no forces that do, a short implicit step gets over the jam (`bridge`).
-//! 4. Rows that are due within a step come from its dense output, or end it (`rows`).
+//! 4. Steps end just before the corners of motions and forces; where a motion changes its velocity at once, joints and contacts are struck (`corner`).
+//! 5. Rows that are due within a step come from its dense output, or end it (`rows`).
 
 mod balance;
 mod bridge;
+mod checks;
+mod corner;
 mod crowd;
 mod departure;
 mod first_step;

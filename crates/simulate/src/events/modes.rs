@@ -141,8 +141,8 @@ impl<M: Model + ?Sized> Run<'_, M> {
             let at = At { t: self.t, q: &self.q, v: &self.v };
             self.model.contact(touch, at, &mut self.contact);
             let slip = slip_velocity(&self.contact, &self.v);
-            // An impact may have set a stuck contact in motion.
-            let old = before.iter().find(|c| c.touch == touch && !self.jumped).map(|c| c.grip);
+            // An impact may have set a stuck contact in motion, or a wall that changes its velocity.
+            let old = before.iter().find(|c| c.touch == touch && !self.jumped && !self.jolted).map(|c| c.grip);
             // Where what was settled did not last, whatever slips faintly stops.
             let goes_on = self.standstill < TIES && old.is_some_and(Grip::slips);
             let slow = match faint {

@@ -103,7 +103,7 @@ impl<M: Model + ?Sized> Run<'_, M> {
         }
     }
 
-    fn evaluate_terms(&mut self) {
+    pub(super) fn evaluate_terms(&mut self) {
         let at = At { t: self.t, q: &self.q, v: &self.v };
         self.smooth.terms.evaluate(self.model, at, self.smooth.closed.iter().map(|c| c.touch));
     }
@@ -199,7 +199,7 @@ impl<M: Model + ?Sized> Run<'_, M> {
 
 /// The least correction that takes out the errors of some rows, the first of which are those of joints, group by group of rows that
 /// feel each other; `None` if no error is larger than the limit.
-fn correction(
+pub(super) fn correction(
     terms: &Terms,
     corrector: &mut Held,
     (rows, joints): (&[(&Row, f64)], usize),

@@ -6,6 +6,7 @@ use super::modes::InCones;
 use super::nearby::Nearby;
 use super::watch::Watch;
 use crate::closed::{Closed, Grip};
+use crate::closing;
 use crate::contact_solver::Solver;
 use crate::held::Held;
 use crate::integrate::{self, Integrator, Scale};
@@ -29,24 +30,9 @@ const BRIEFEST: f64 = 1e-7;
 /// The height of a flight in units of the rounding of positions below which rounding decides what happens.
 const RESOLVED: f64 = 1000.0;
 
-/// Velocities with which joints may open at the start, as part of 1 m/s and the largest speed: rounding of a scene's expressions.
-const TORN: f64 = 1e-9;
-
 /// A force across a slide, or a slip across its direction, below this part of it leaves it straight. Just above the limit of friction
 /// rounding would turn a slide to and fro within |D_T| / mu g otherwise, and every step had to be as short as that.
 const STRAIGHT: f64 = 1e-9;
-
-/// Closed contacts from which on a change of their modes says little about the step: those of a heap change all the time.
-const MANY_CLOSED: usize = 12;
-
-/// Part of the least size by which bodies may overlap as wholes: above every rounding, far below what can be seen.
-const PASSED: f64 = 1e-6;
-
-/// Part of that by which bodies may come closer before they are looked at again.
-const UNMOVED: f64 = 0.1;
-
-/// Part of the first step estimated behind an event that is tried: one that has to be made again costs more than one that is a little short.
-const CAUTIOUS: f64 = 0.7;
 
 /// Slip speeds below this many tolerances are errors of the integrator.
 const UNTOLD: f64 = 3.0;
@@ -127,6 +113,8 @@ pub(super) struct Run<'a, M: Model + ?Sized> {
     pub patient: bool,
     /// Whether velocities have jumped at this instant and the sample after it is still to be written.
     pub jumped: bool,
+    /// Whether a prescribed motion changes its velocity at this instant: what stuck to it need not stick any more.
+    pub jolted: bool,
     /// Steps in a row that ended where they began.
     pub standstill: u32,
     /// Steps in a row in which a slide was too slow to have a direction.
@@ -229,6 +217,7 @@ impl<'a, M: Model + ?Sized> Run<'a, M> {
             together: false,
             patient: true,
             jumped: false,
+            jolted: false,
             standstill: 0,
             hovering: 0,
             futile: 0,
@@ -288,7 +277,7 @@ impl<'a, M: Model + ?Sized> Run<'a, M> {
         if self.record.samples.last().is_none_or(|sample| sample.t < self.t) {
             self.sample();
         }
-        Ok(())
+        self.pass_corners()
     }
 
     /// Steps until the end.
@@ -347,27 +336,11 @@ impl<'a, M: Model + ?Sized> Run<'a, M> {
         self.record.counts.evaluations = self.smooth.evaluations;
         // The end of infinitely many bounces was told at the last of them that was followed.
         self.record.events.sort_by(|a, b| a.t.total_cmp(&b.t));
-    }
-
-    /// Velocities at the start that would tear joints are brought back to what the joints allow, and the user is told.
-    fn check_joints(&mut self) {
-        let rows = &self.smooth.terms.joints;
-        let (joint, error) = rows.iter().fold((0, 0.0_f64), |worst, row| {
-            let error = row.direction.velocity(&self.v).abs();
-            if error > worst.1 { (row.joint, error) } else { worst }
-        });
-        if error > TORN * (1.0 + self.speed) {
-            let name = self.model.joint_name(joint);
-            self.warn(format!(
-                "the velocities at the start violate {name} by {error:.6e} m/s (or rad/s): the nearest ones that no joint forbids were taken"
-            ));
-            self.project();
-            self.energy = self.total_energy();
-        }
+        closing::warn(self.model, &mut self.record);
     }
 
     /// Speed and size of things now.
-    fn look(&mut self) {
+    pub(super) fn look(&mut self) {
         let pace = self.model.pace(At { t: self.t, q: &self.q, v: &self.v });
         self.size = if pace.size.is_finite() && pace.size > 0.0 { pace.size } else { 1.0 };
         self.speed = pace.speed;
@@ -437,7 +410,8 @@ impl<'a, M: Model + ?Sized> Run<'a, M> {
         self.end_hovering()?;
         self.list_watches();
         self.glance_ahead();
-        let limit = self.step_limit();
+        self.check_poles()?;
+        let mut limit = self.step_limit();
         if self.step <= 0.0 {
             // What hangs in trees is often looked at with few steps, of which none should be lost to finding the first.
             let guess = 1e-3 * (self.settings.until - self.t);
@@ -448,6 +422,8 @@ impl<'a, M: Model + ?Sized> Run<'a, M> {
         if limit - h < 1e-3 * h {
             h = limit;
         }
+        limit = self.up_to_corner(h, limit);
+        h = h.min(limit);
         let step = self.accurate_step(integrator, h, limit)?;
         let (mut h, mut error) = self.end_on_row(integrator, step);
         let rows = self.samples;
@@ -470,10 +446,7 @@ impl<'a, M: Model + ?Sized> Run<'a, M> {
                 self.balance_impacts(events, &before);
                 self.refresh();
                 self.futile = if self.record.events.len() > events { 0 } else { self.futile + 1 };
-                if self.smooth.closed != modes && modes.len() < MANY_CLOSED {
-                    self.step = CAUTIOUS * self.first_step(integrator.order());
-                    (self.last_error, self.idle) = (0.0, 0.0);
-                }
+                self.note_modes(&modes, integrator.order());
             }
             None => {
                 let end = if h == limit { (self.t + h).min(self.settings.until) } else { self.t + h };
@@ -485,27 +458,14 @@ impl<'a, M: Model + ?Sized> Run<'a, M> {
                 self.futile = 0;
             }
         }
+        let modes = self.smooth.closed.clone();
+        self.pass_corners()?;
+        self.note_modes(&modes, integrator.order());
         if self.row_is_due() {
             self.samples += 1;
             self.sample();
         }
         if self.samples > rows { self.check_overlap() } else { Ok(()) }
-    }
-
-    /// Ends the run where bodies overlap as wholes although no site does: tips that meet tips within micrometres can pass each other unseen,
-    /// and what follows is not what the scene says.
-    fn check_overlap(&mut self) -> Result<(), String> {
-        if self.closer <= UNMOVED * PASSED * self.size {
-            return Ok(());
-        }
-        self.closer = 0.0;
-        match self.model.overlap(self.t, &self.q) {
-            Some((depth, whom)) if depth > PASSED * self.size => Err(format!(
-                "at t = {} s {whom} overlap by {depth:.3e} m: their corners or rims have passed each other unseen; a smaller largest-step may help",
-                self.t
-            )),
-            _ => Ok(()),
-        }
     }
 
     /// Takes over the end of the step tried last.

@@ -3,6 +3,7 @@
 
 use super::run::{Boxed, Run};
 use crate::closed::Grip;
+use crate::corner::end_before;
 use crate::integrate::{remembering_factor, step_factor};
 use crate::smooth::{product, slip_velocity};
 use carom_mechanics::{At, Contact, Model, Row, Touch};
@@ -79,8 +80,8 @@ impl<'a, M: Model + ?Sized> Run<'a, M> {
     /// The longest step allowed from here.
     pub(super) fn step_limit(&mut self) -> f64 {
         let mut end = self.row_ahead();
-        if let Some(corner) = self.model.next_corner(self.t) {
-            end = end.min(corner);
+        if let Some(before) = self.model.next_corner(self.t).and_then(|corner| end_before(corner, self.t)) {
+            end = end.min(before);
         }
         let steps = [self.settings.largest_step, self.stride(), self.shortest_flight(), self.slides_left()];
         steps.into_iter().fold(end - self.t, f64::min)

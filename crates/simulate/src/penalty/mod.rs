@@ -10,6 +10,7 @@
 //! Damping grows from zero at the surface to its full value at the depth d_max, so that the force has no jump at first touch
 //! (seed 004, section 4.2). Joints are held as in the exact method.
 
+mod corner;
 mod dead;
 mod force;
 mod paradox;

@@ -1,8 +1,10 @@
 //! The loop of the penalty method.
 
+use super::corner::up_to_corner;
 use super::force::{default_penalty, friction, normal};
 use super::{dead, paradox};
 use crate::balance::{GAUSS, friction_power, joint_power};
+use crate::closing;
 use crate::events::State;
 use crate::faces::{FLUSH, Faces, size};
 use crate::integrate::{self, Integrator, Scale, System, step_factor};
@@ -147,11 +149,11 @@ impl<'a, M: Model + ?Sized> Soft<'a, M> {
 }
 
 /// Where the loop stands between two steps.
-struct Loop {
-    state: State,
+pub(super) struct Loop {
+    pub state: State,
     /// (q, v) and (q', v').
-    y: Vec<f64>,
-    rate: Vec<f64>,
+    pub y: Vec<f64>,
+    pub rate: Vec<f64>,
     /// Step that the accuracy allows.
     h: f64,
     /// Contacts that overlap.
@@ -159,8 +161,8 @@ struct Loop {
     first: f64,
     samples: u64,
     /// Total energy after the last step.
-    energy: f64,
-    record: Record,
+    pub energy: f64,
+    pub record: Record,
 }
 
 /// Runs a model from a state by the penalty method. The state is left where the run ended.
@@ -222,6 +224,7 @@ impl Loop {
     ) {
         self.record.end = self.go(soft, integrator, settings).unwrap_or_else(End::Verdict);
         self.record.counts.evaluations = soft.evaluations;
+        closing::warn(soft.model, &mut self.record);
     }
 
     /// The loop over steps.
@@ -267,6 +270,7 @@ impl Loop {
         let (mut end, mut end_rate) = (vec![0.0; self.y.len()], vec![0.0; self.y.len()]);
         let t = self.state.t;
         let limit = (due - t).min(settings.largest_step).min(stride(soft.model, &self.state));
+        let limit = up_to_corner(soft.model, t, (self.h, limit, due))?;
         soft.touched = false;
         let made = loop {
             let step = self.h.min(limit);
@@ -299,7 +303,7 @@ impl Loop {
         self.record.counts.note_energy(energy - self.energy - work);
         self.energy = energy;
         self.record.counts.steps += 1;
-        Ok(())
+        self.pass_corners(soft, settings.until)
     }
 
     /// All that the steps to come depend on.
@@ -393,7 +397,7 @@ fn tell_changes<M: Model + ?Sized>(soft: &Soft<'_, M>, state: &State, touching: 
     touching.clone_from(&soft.touches);
 }
 
-fn sample<M: Model + ?Sized>(soft: &Soft<'_, M>, state: &State, record: &mut Record) {
+pub(super) fn sample<M: Model + ?Sized>(soft: &Soft<'_, M>, state: &State, record: &mut Record) {
     let at = At { t: state.t, q: &state.q, v: &state.v };
     record.counts.note(&soft.terms);
     record.samples.push(Sample {

@@ -5,6 +5,8 @@ use super::crowd::Crowd;
 use super::problem::Assembly;
 use super::rows::{Rows, Start};
 use super::solver::GroupSolver;
+use crate::closing;
+use crate::corner::jolts_within;
 use crate::events::State;
 use crate::faces::{Faces, size};
 use crate::record::{ContactForce, End, Record, Sample};
@@ -64,8 +66,10 @@ pub(super) struct Stepper<'a, M: Model + ?Sized> {
     /// Contacts closed at the middle of the step, ascending, and their impulses.
     pub touches: Vec<Touch>,
     pub impulses: Vec<f64>,
-    /// Which of them were closed in the last step already.
+    /// Which of them were closed in the last step already, and no wall has changed its velocity at once since.
     pub kept: Vec<bool>,
+    /// Whether a prescribed motion has changed its velocity at once since the middle of the last step.
+    pub jolted: bool,
     /// The same of the last step, to start the next solve from.
     pub last: Vec<Touch>,
     last_impulses: Vec<f64>,
@@ -98,7 +102,7 @@ pub fn run<M: Model + ?Sized>(model: &M, state: &mut State, settings: &Settings)
     let mut stepper = Stepper::new(model, (state.t, state.q.clone(), state.v.clone()), settings);
     stepper.remember_faces(stepper.t);
     stepper.sample();
-    stepper.record.end = stepper.go().unwrap_or_else(End::Verdict);
+    stepper.close();
     (state.t, state.q, state.v) = (stepper.t, stepper.q, stepper.v);
     state.closed.clear();
     stepper.record
@@ -140,7 +144,7 @@ pub(crate) fn resume<M: Model + ?Sized>(model: &M, snapshot: Snapshot, settings:
     (stepper.last, stepper.touches, stepper.impulses) = (touches.clone(), touches, impulses);
     stepper.faces = Faces::of_list(faces);
     stepper.remember_faces(t);
-    stepper.record.end = stepper.go().unwrap_or_else(End::Verdict);
+    stepper.close();
     stepper.record
 }
 
@@ -165,6 +169,7 @@ impl<'a, M: Model + ?Sized> Stepper<'a, M> {
             touches: Vec::new(),
             impulses: Vec::new(),
             kept: Vec::new(),
+            jolted: false,
             last: Vec::new(),
             last_impulses: Vec::new(),
             sites: Vec::new(),
@@ -180,6 +185,12 @@ impl<'a, M: Model + ?Sized> Stepper<'a, M> {
             made: settings.step,
             record: Record::empty(),
         }
+    }
+
+    /// Steps until the end and notes how the run ended.
+    fn close(&mut self) {
+        self.record.end = self.go().unwrap_or_else(End::Verdict);
+        closing::warn(self.model, &mut self.record);
     }
 
     fn go(&mut self) -> Result<End, String> {
@@ -252,6 +263,9 @@ impl<'a, M: Model + ?Sized> Stepper<'a, M> {
     fn step(&mut self, h: f64) -> Result<Effort, String> {
         let theta = self.settings.theta;
         let middle = self.t + (1.0 - theta) * h;
+        // A motion that breaks within the step ends the run before it.
+        jolts_within(self.model, self.t, self.t + h)?;
+        self.jolted = jolts_within(self.model, (middle - h).max(self.first), middle)?;
         self.move_by((1.0 - theta) * h);
         // Where a step looks ahead its contacts are found below, in the storage of those of the last step.
         let kept = if self.settings.ahead { std::mem::take(&mut self.terms.contacts) } else { Vec::new() };
@@ -380,7 +394,7 @@ impl<'a, M: Model + ?Sized> Stepper<'a, M> {
                 k += 1;
             }
             let pressed = !self.settings.ahead || self.last_impulses.get(k * dim).is_some_and(|normal| *normal > 0.0);
-            self.kept.push(pressed && self.last.get(k) == Some(touch));
+            self.kept.push(pressed && !self.jolted && self.last.get(k) == Some(touch));
             if self.last.get(k) == Some(touch) {
                 self.impulses.extend_from_slice(&self.last_impulses[k * dim..(k + 1) * dim]);
             } else {

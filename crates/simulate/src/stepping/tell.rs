@@ -83,8 +83,8 @@ impl<M: Model + ?Sized> Stepper<'_, M> {
     }
 
     /// The speed of approach of closed contact k before the step. `None` if it was closed in the last step: that step has left it
-    /// without approach, and what its turning and the residual have made of that since is no impact. `None` too if it rests, that
-    /// is, if it approaches no faster than a step or two of the forces push it in.
+    /// without approach, and what its turning and the residual have made of that since is no impact, unless a wall has changed its velocity
+    /// at once. `None` too if it rests, that is, if it approaches no faster than a step or two of the forces push it in.
     pub(super) fn impact_speed(&self, k: usize, h: f64) -> Option<f64> {
         let along = &self.terms.contacts[k].along_normal;
         let approach = -along.velocity(&self.before);

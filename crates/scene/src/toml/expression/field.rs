@@ -4,20 +4,20 @@ use carom_mechanics::At;
 use carom_mechanics::signal::Jet;
 use carom_mechanics::system::Field;
 
-use super::corners::{Corner, corners, next};
+use super::corners::Corners;
 use super::tree::{Look, Tree};
 
 /// A function of time, coordinates and velocities, with its derivatives along any line.
 #[derive(Debug)]
 pub(crate) struct ExpressionField {
     tree: Tree,
-    corners: Vec<Corner>,
+    corners: Corners,
     timely: bool,
 }
 
 impl ExpressionField {
     pub fn new(tree: Tree) -> Self {
-        Self { corners: corners(&tree), timely: tree.has(|part| *part == Tree::Time), tree }
+        Self { corners: Corners::of(&tree), timely: tree.has(|part| *part == Tree::Time), tree }
     }
 }
 
@@ -34,6 +34,6 @@ impl Field for ExpressionField {
     }
 
     fn next_corner(&self, t: f64) -> Option<f64> {
-        next(&self.corners, t)
+        self.corners.next(t)
     }
 }

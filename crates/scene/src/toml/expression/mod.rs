@@ -9,11 +9,13 @@
 //! exactly, also through `if`, `min` and `abs`, and an integrator needs the instants where it is not smooth. Length and depth
 //! are bounded, so that no text can exhaust the stack.
 
+mod after;
 mod arithmetic;
 mod corners;
 mod field;
 mod lex;
 mod parse;
+mod search;
 mod signal;
 mod tree;
 

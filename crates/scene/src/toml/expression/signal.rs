@@ -2,19 +2,20 @@
 
 use carom_mechanics::signal::{BodyState, Jet, Motion, Signal};
 
-use super::corners::{Corner, corners, next};
+use super::after::After;
+use super::corners::Corners;
 use super::tree::Tree;
 
 /// A number that depends on time and state.
 #[derive(Debug)]
 pub(crate) struct ExpressionSignal {
     tree: Tree,
-    corners: Vec<Corner>,
+    corners: Corners,
 }
 
 impl ExpressionSignal {
     pub fn new(tree: Tree) -> Self {
-        Self { corners: corners(&tree), tree }
+        Self { corners: Corners::of(&tree), tree }
     }
 }
 
@@ -24,7 +25,7 @@ impl Signal for ExpressionSignal {
     }
 
     fn next_corner(&self, t: f64) -> Option<f64> {
-        next(&self.corners, t)
+        self.corners.next(t)
     }
 }
 
@@ -32,21 +33,25 @@ impl Signal for ExpressionSignal {
 #[derive(Debug)]
 pub(crate) struct ExpressionMotion {
     tree: Tree,
-    corners: Vec<Corner>,
+    corners: Corners,
 }
 
 impl ExpressionMotion {
     pub fn new(tree: Tree) -> Self {
-        Self { corners: corners(&tree), tree }
+        Self { corners: Corners::of_motion(&tree), tree }
     }
 }
 
 impl Motion for ExpressionMotion {
     fn at(&self, t: f64) -> Jet {
-        self.tree.value(Jet { value: t, rate: 1.0, acceleration: 0.0 }, &[])
+        self.tree.value(After(Jet { value: t, rate: 1.0, acceleration: 0.0 }), &[]).0
     }
 
     fn next_corner(&self, t: f64) -> Option<f64> {
-        next(&self.corners, t)
+        self.corners.next(t)
+    }
+
+    fn corner_before(&self, t: f64, end: f64) -> Option<f64> {
+        self.corners.before(t, end)
     }
 }

@@ -1,0 +1,48 @@
+//! What is looked at besides the motion: joints at the start, and bodies as wholes at every row.
+
+use super::run::Run;
+use carom_mechanics::Model;
+
+/// Velocities with which joints may open at the start, as part of 1 m/s and the largest speed: rounding of a scene's expressions.
+const TORN: f64 = 1e-9;
+
+/// Part of the least size by which bodies may overlap as wholes: above every rounding, far below what can be seen.
+const PASSED: f64 = 1e-6;
+
+/// Part of that by which bodies may come closer before they are looked at again.
+const UNMOVED: f64 = 0.1;
+
+impl<M: Model + ?Sized> Run<'_, M> {
+    /// Velocities at the start that would tear joints are brought back to what the joints allow, and the user is told.
+    pub(super) fn check_joints(&mut self) {
+        let rows = &self.smooth.terms.joints;
+        let (joint, error) = rows.iter().fold((0, 0.0_f64), |worst, row| {
+            let error = row.direction.velocity(&self.v).abs();
+            if error > worst.1 { (row.joint, error) } else { worst }
+        });
+        if error > TORN * (1.0 + self.speed) {
+            let name = self.model.joint_name(joint);
+            self.warn(format!(
+                "the velocities at the start violate {name} by {error:.6e} m/s (or rad/s): the nearest ones that no joint forbids were taken"
+            ));
+            self.project();
+            self.energy = self.total_energy();
+        }
+    }
+
+    /// Ends the run where bodies overlap as wholes although no site does: tips that meet tips within micrometres can pass each other unseen,
+    /// and what follows is not what the scene says.
+    pub(super) fn check_overlap(&mut self) -> Result<(), String> {
+        if self.closer <= UNMOVED * PASSED * self.size {
+            return Ok(());
+        }
+        self.closer = 0.0;
+        match self.model.overlap(self.t, &self.q) {
+            Some((depth, whom)) if depth > PASSED * self.size => Err(format!(
+                "at t = {} s {whom} overlap by {depth:.3e} m: their corners or rims have passed each other unseen; a smaller largest-step may help",
+                self.t
+            )),
+            _ => Ok(()),
+        }
+    }
+}
