@@ -7,6 +7,9 @@ use crate::files::Files;
 use crate::vectors::{Case, list, number, numbers};
 use crate::wedge::{MM, case, instants, read, samples};
 
+/// Numbers of a scene by their paths.
+type Changes = &'static [(&'static str, &'static str)];
+
 /// Height of the bolster seen from the frame at the last row.
 fn height(files: &Files) -> f64 {
     let moved = files.places().iter().any(|place| place == "frame.y");
@@ -48,7 +51,7 @@ fn every_scene_runs_by_every_method() {
 /// they slip at the first load at which they can, as by events.
 #[test]
 fn stepping_slips_where_events_slip() {
-    let cases: [(&str, &str, &[(&str, &str)]); 6] = [
+    let cases: [(&str, &str, Changes); 6] = [
         ("wedge-loaded-free", "release at 36 mm", &[("parameters.mu", "0.35")]),
         ("wedge-loaded-free", "release at 36 mm", &[("parameters.mu", "0.34"), ("parameters.start", "-45 mm")]),
         ("wedge-displacement", "in phase", &[("parameters.rest", "-53.2039621966999 mm")]),
