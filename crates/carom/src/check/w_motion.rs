@@ -59,6 +59,11 @@ fn let_go() -> Vec<Line> {
     lines.push(number("rest [mm]", -53.6525, 1e3 * ran.measure("bolster.y"), PLACE));
     let period = turns.get(2).zip(turns.first()).map_or(f64::NAN, |(third, first)| third.0 - first.0);
     lines.push(number("period [s]", 0.26418, period, TIME));
+    for (name, first, expected) in [("down", 1, 0.13038), ("up", 0, 0.13380)] {
+        let halves: Vec<f64> = turns.windows(2).skip(first).step_by(2).map(|pair| pair[1].0 - pair[0].0).collect();
+        let mean = halves.iter().sum::<f64>() / halves.len().max(1) as f64;
+        lines.push(number(format!("half a cycle {name} [s]"), expected, mean, TIME));
+    }
     lines.push(number("lost in a cycle [mm]", 2.5985, 1e3 * ran.measure("decrement:bolster.y"), PLACE));
     lines.push(number("largest normal force of an arc [N]", 14551.0, largest_normal(), FORCE * 14551.0));
     lines.push(number("energy lost [J]", 688.97, ran.measure("energy.lost"), FORCE * 688.97));
@@ -90,13 +95,17 @@ fn push(amplitude: f64, mu: f64) -> Ran {
 
 fn pushed() -> Vec<Line> {
     let mut lines = Vec::new();
-    for (amplitude, swing, stuck, regime) in [
-        (3000.0, 1.0170, 0.507, "stick-slip"),
-        (1800.0, 0.3191, 0.698, "stick-slip"),
-        (1600.0, 0.2021, 0.747, "stick-slip"),
-        (500.0, 0.0, 1.0, "locked"),
+    for (amplitude, [trough, crest], swing, stuck, regime) in [
+        (3000.0, [-37.8871, -36.8701], 1.0170, 0.507, "stick-slip"),
+        (1800.0, [-37.5456, -37.2265], 0.3191, 0.698, "stick-slip"),
+        (1600.0, [-37.4893, -37.2872], 0.2021, 0.747, "stick-slip"),
+        (500.0, [-37.3267, -37.3267], 0.0, 1.0, "locked"),
     ] {
         let ran = push(amplitude, 0.29);
+        for (name, expected) in [("trough", trough), ("crest", crest)] {
+            let got = 1e3 * ran.measure(&format!("{name}:bolster.y-frame.y"));
+            lines.push(number(format!("{amplitude} N: {name} [mm]"), expected, got, FORCED));
+        }
         let got = 1e3 * ran.measure("amplitude:bolster.y-frame.y");
         lines.push(number(format!("{amplitude} N: from crest to trough [mm]"), swing, got, FORCED));
         // Printed to three digits; times to the tolerance of wedge.md, twice for each of some 13 slips.

@@ -13,6 +13,9 @@ use carom_mechanics::{At, Contact, Model, Touch};
 /// G between two contacts below this part of their own counts as no coupling.
 const UNCOUPLED: f64 = 1e-14;
 
+/// Events among which the end of bounces is looked for before it is told again: more than impacts in sequence make in most instants.
+const LATELY: usize = 4_096;
+
 /// Impulses of some contacts: normal, tangents, moment.
 pub(super) type Impulses = Vec<(usize, [f64; 4])>;
 
@@ -137,17 +140,21 @@ impl<M: Model + ?Sized> Run<'_, M> {
     fn ends_bouncing(&self, shock: &Shock, contact: usize) -> bool {
         let e = self.model.law(shock.touches[contact].site.pair).restitution;
         let speed = -shock.before[contact][0];
-        let alone = shock.touches.len() == 1;
-        let fall = if alone { -shock.acceleration[contact] } else { self.pull };
-        speed > 0.0 && e > 0.0 && e < 1.0 && 2.0 * e * speed < fall * self.briefest()
+        speed > 0.0 && e > 0.0 && e < 1.0 && 2.0 * e * speed < self.fall(shock, contact) * self.briefest()
+    }
+
+    /// What brings a contact back after a bounce: its own acceleration, or where others take part the strongest of all.
+    fn fall(&self, shock: &Shock, contact: usize) -> f64 {
+        if shock.touches.len() == 1 { -shock.acceleration[contact] } else { self.pull }
     }
 
     /// The time until the infinitely many bounces left at a contact would have ended, if it falls.
     fn bouncing_left(&self, shock: &Shock, contact: usize) -> Option<f64> {
         let e = self.model.law(shock.touches[contact].site.pair).restitution;
-        let (speed, fall) = (-shock.before[contact][0], -shock.acceleration[contact]);
-        // A closed contact has no bounces to end: its velocity is rounding.
-        let ends = speed > self.zero_velocity() && fall > 0.0 && self.ends_bouncing(shock, contact);
+        let (speed, fall) = (-shock.before[contact][0], self.fall(shock, contact));
+        // A closed contact has no bounces to end: its velocity is rounding, or comes from impacts elsewhere.
+        let closed = self.smooth.closed.iter().any(|closed| closed.touch == shock.touches[contact]);
+        let ends = !closed && speed > self.zero_velocity() && fall > 0.0 && self.ends_bouncing(shock, contact);
         ends.then(|| 2.0 * e * speed / (fall * (1.0 - e)))
     }
 
@@ -314,15 +321,25 @@ impl<M: Model + ?Sized> Run<'_, M> {
                 local: None,
             };
             self.tell_impact(shock.touches[c], part);
-            if let Some(left) = self.bouncing_left(shock, c) {
+            let touch = shock.touches[c];
+            if let Some(left) = self.bouncing_left(shock, c)
+                && !self.rest_is_told(touch)
+            {
                 let end = self.t + left;
-                let touch = shock.touches[c];
                 self.tell(EventKind::Rest, touch, format!("infinitely many bounces end at t = {end} s"));
                 if let Some(event) = self.record.events.last_mut() {
                     event.t = end;
                 }
             }
         }
+    }
+
+    /// Whether the end of the bounces of a contact is among what was told last: impacts in sequence come back to it within one instant.
+    fn rest_is_told(&self, touch: Touch) -> bool {
+        let lately = self.record.events.iter().rev().take(LATELY);
+        lately
+            .take_while(|event| event.t >= self.t)
+            .any(|event| event.kind == EventKind::Rest && event.touch == Some(touch))
     }
 
     /// Warns of energy that a rule for several contacts created: sum of I (D + D') / 2 over all of them.
