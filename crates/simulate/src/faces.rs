@@ -47,34 +47,36 @@ struct Held {
 #[derive(Debug, Default)]
 pub(crate) struct Faces {
     faces: BTreeMap<Site, u32>,
-    /// Contacts that were closed after the last step.
+    /// Contacts that were closed after the last step, by ascending sites.
     held: Vec<Held>,
     contact: Contact,
 }
 
 impl Faces {
-    /// The contact of a site with its gap, at the face it belongs to. What is remembered counts for sites no deeper in their nearest face than
-    /// `depth`.
-    pub fn find<M: Model + ?Sized>(&mut self, model: &M, site: Site, at: At, depth: f64) -> (f64, Touch) {
+    /// The contact of a site with its gap, at the face it belongs to; `size` is that of the least body. What is remembered counts for sites no
+    /// deeper in their nearest face than `depth`.
+    pub fn find<M: Model + ?Sized>(
+        &mut self,
+        model: &M,
+        site: Site,
+        at: At,
+        (size, depth): (f64, f64),
+    ) -> (f64, Touch) {
         let (gap, face) = model.gap(site, at.t, at.q);
         let nearest = (gap, Touch { site, face });
-        let flush = FLUSH * size(model, at);
-        if gap > flush {
+        if gap > FLUSH * size {
             return nearest;
         }
         let remembered = self.faces.get(&site).copied().filter(|_| gap > -depth);
         let face = model.face_between(site, at.t, at.q).or(remembered);
-        let found = face.and_then(|face| self.sunk(model, nearest.1, face, at)).unwrap_or(nearest);
-        self.glides(model, found, at).unwrap_or(found)
+        let other = face.map(|face| Touch { site, face }).filter(|touch| *touch != nearest.1);
+        let found = other.and_then(|touch| self.sunk(model, touch, at, size)).unwrap_or(nearest);
+        self.glides(model, found, at, size).unwrap_or(found)
     }
 
-    /// The contact of a site at another face than the nearest with its gap, if it overlaps that face and is beside it.
-    fn sunk<M: Model + ?Sized>(&mut self, model: &M, nearest: Touch, face: u32, at: At) -> Option<(f64, Touch)> {
-        if face == nearest.face {
-            return None;
-        }
-        let touch = Touch { face, ..nearest };
-        if model.margin(touch, at.t, at.q) < -FLUSH * size(model, at) {
+    /// A contact with its gap, if the site overlaps that face and is beside it.
+    fn sunk<M: Model + ?Sized>(&mut self, model: &M, touch: Touch, at: At, size: f64) -> Option<(f64, Touch)> {
+        if model.margin(touch, at.t, at.q) < -FLUSH * size {
             return None;
         }
         model.contact(touch, at, &mut self.contact);
@@ -83,9 +85,16 @@ impl Faces {
 
     /// The face under which a corner is no deeper than a body that slides on it lies, with its gap, if it came through another one; `touch` is
     /// the contact of the corner as it came, with its gap.
-    fn glides<M: Model + ?Sized>(&mut self, model: &M, (gap, touch): (f64, Touch), at: At) -> Option<(f64, Touch)> {
+    fn glides<M: Model + ?Sized>(
+        &mut self,
+        model: &M,
+        (gap, touch): (f64, Touch),
+        at: At,
+        size: f64,
+    ) -> Option<(f64, Touch)> {
         // One that was there already is where it belongs.
-        if self.held.is_empty() || model.tangents() > 1 || self.held.iter().any(|held| held.touch == touch) {
+        let place = self.held.binary_search_by_key(&touch.site, |held| held.touch.site);
+        if self.held.is_empty() || model.tangents() > 1 || place.is_ok_and(|k| self.held[k].touch == touch) {
             return None;
         }
         model.contact(touch, at, &mut self.contact);
@@ -95,7 +104,6 @@ impl Faces {
             return None;
         }
         let depth = along.map(|(_, depth)| depth).reduce(f64::max)?;
-        let size = size(model, at);
         let (most, beside) = (DEEPER * depth + ANYWAY * size, gap.abs() + FLUSH * size);
         let mut same = 0;
         for face in 0..FACES {
@@ -129,7 +137,7 @@ impl Faces {
         model.sites(at.t, at.q, NEAR * size, sites);
         let (mut faces, mut held) = (BTreeMap::new(), Vec::new());
         for &site in sites.iter() {
-            let (gap, touch) = self.find(model, site, at, f64::INFINITY);
+            let (gap, touch) = self.find(model, site, at, (size, f64::INFINITY));
             if gap <= FLUSH * size {
                 model.contact(touch, at, &mut self.contact);
                 held.push(Held { touch, row: self.contact.along_normal.row.clone(), depth: (-gap).max(0.0) });

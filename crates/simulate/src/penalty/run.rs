@@ -39,10 +39,11 @@ pub(super) struct Soft<'a, M: Model + ?Sized> {
 impl<M: Model + ?Sized> Soft<'_, M> {
     /// Contacts that overlap at an instant.
     fn find(&mut self, at: At) {
-        self.model.sites(at.t, at.q, FLUSH * size(self.model, at), &mut self.sites);
+        let size = size(self.model, at);
+        self.model.sites(at.t, at.q, FLUSH * size, &mut self.sites);
         self.touches.clear();
         for &site in &self.sites {
-            let (gap, touch) = self.faces.find(self.model, site, at, f64::INFINITY);
+            let (gap, touch) = self.faces.find(self.model, site, at, (size, f64::INFINITY));
             if gap < 0.0 {
                 self.touches.push(touch);
             }

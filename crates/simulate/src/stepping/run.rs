@@ -349,7 +349,8 @@ impl<'a, M: Model + ?Sized> Stepper<'a, M> {
         self.model.sites(t, &self.q, KEPT * size, &mut self.sites);
         self.touches.clear();
         for &site in &self.sites {
-            let (gap, touch) = self.faces.find(self.model, site, At { t, q: &self.q, v: &self.v }, SHALLOW * size);
+            let (gap, touch) =
+                self.faces.find(self.model, site, At { t, q: &self.q, v: &self.v }, (size, SHALLOW * size));
             let kept = gap <= KEPT * size && self.last.binary_search(&touch).is_ok();
             if kept || gap <= CLOSED * size {
                 self.touches.push(touch);
