@@ -16,9 +16,14 @@ use crate::linear::Linear;
 use carom_complementarity::Matrix;
 use carom_complementarity::Settings;
 use carom_complementarity::lcp::{Lcp, LcpSolver, Lemke, Outcome};
+use carom_complementarity::linear_program::{Optimum, minimise};
 
 /// Corrections of the edges that carry: each takes what squares have lost, about half of the digits.
 const CORRECTIONS: usize = 3;
+
+/// What forces that balance may leave, of rows of order one: above the rounding of the program, far below what a thousandth of friction is
+/// worth.
+const BALANCED: f64 = 1e-7;
 
 /// A x + b_h, contact by contact scaled so that every normal has a G of one.
 struct Squares {
@@ -46,6 +51,27 @@ impl ContactProblem {
         let u = self.velocities(&r);
         let residual = held.iter().fold(0.0_f64, |most, row| most.max(u[*row].abs()));
         Some(Solution { r, u, residual })
+    }
+
+    /// Whether there are forces in the cones that hold all contacts as they are: the linear program
+    ///
+    /// ```text
+    ///     min s,   |A x + b_h| <= s in every row,   x >= 0       is zero
+    /// ```
+    ///
+    /// takes longer than squares and loses no digits.
+    pub fn can_be_held(&self) -> bool {
+        let lines = if self.dim() == 2 { self.squares() } else { None };
+        lines.is_some_and(|(squares, _)| squares.least_rest(0.0) <= BALANCED)
+    }
+
+    /// Whether there are forces in the cones of the contacts, not all zero, that do nothing together, so that the contacts hold each other
+    /// with forces of any size: the same with b_h = 0 and 1 . x = 1.
+    pub fn locks(&self) -> bool {
+        let lines = if self.dim() == 2 { self.squares() } else { None };
+        let Some((mut squares, _)) = lines else { return false };
+        squares.b.fill(0.0);
+        squares.least_rest(1.0) <= BALANCED
     }
 
     fn squares(&self) -> Option<(Squares, Vec<usize>)> {
@@ -91,6 +117,28 @@ impl Squares {
         let mut x = outcome.z;
         (0..CORRECTIONS).for_each(|_| self.correct(&mut x));
         Some(x)
+    }
+
+    /// The least s for which an x >= 0 with a sum of at least `sum` leaves no more than s in any row, in parts of the largest b.
+    fn least_rest(&self, sum: f64) -> f64 {
+        let n = self.edges.len();
+        let size = self.b.iter().fold(0.0_f64, |most, b| most.max(b.abs()));
+        let size = if size > 0.0 { size } else { 1.0 };
+        let with = |row: &[f64], sign: f64, last: f64| row.iter().map(|a| sign * a).chain([last]).collect::<Vec<f64>>();
+        let unit = |i: usize| (0..=n).map(|j| if i == j { 1.0 } else { 0.0 }).collect::<Vec<f64>>();
+        let (mut a, mut b): (Vec<Vec<f64>>, Vec<f64>) = (0..=n).map(|i| (unit(i), 0.0)).unzip();
+        for (row, rest) in self.a.chunks_exact(n).zip(&self.b) {
+            a.extend([with(row, 1.0, 1.0), with(row, -1.0, 1.0)]);
+            b.extend([-rest / size, rest / size]);
+        }
+        if sum > 0.0 {
+            a.push(with(&vec![1.0; n], 1.0, 0.0));
+            b.push(sum);
+        }
+        match minimise(&unit(n), &a, &b) {
+            Ok(Optimum::At { value, .. }) => value,
+            _ => f64::INFINITY,
+        }
     }
 
     /// What is left, solved for by the edges that carry.
@@ -139,6 +187,17 @@ mod tests {
             for contact in held.r.chunks_exact(2) {
                 assert!(contact[1].abs() <= mu * contact[0] + 1e-13, "{contact:?}");
             }
+        }
+    }
+
+    /// A point between two faces at an angle of 2 a locks itself where each face lies in the cone of the other: from mu = tan a on
+    /// (a wedge between rollers, any textbook), whatever the load; without friction it never does.
+    #[test]
+    fn a_wedge_locks_from_the_angle_of_friction_on() {
+        for (half, mu, locks) in [(0.2_f64, 0.203, true), (0.2, 0.202, false), (0.5, 0.6, true), (0.5, 0.5, false)] {
+            assert_eq!(wedge(half, mu).locks(), locks, "{half} {mu}");
+            assert_eq!(wedge(half, mu).can_be_held(), locks, "{half} {mu}");
+            assert!(!wedge(half, 0.0).locks());
         }
     }
 

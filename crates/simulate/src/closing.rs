@@ -4,7 +4,7 @@
 //! kinetic energy and what the potential energy went up and down by.
 
 use crate::record::Record;
-use carom_mechanics::{At, Model};
+use carom_mechanics::{At, JointRow, Model};
 
 /// Part of the least size by which bodies may overlap. By stepping they do so by the way of a step, by penalty by what springs give way; a
 /// tenth can be seen in a picture.
@@ -12,6 +12,10 @@ const DEEP: f64 = 0.1;
 
 /// Part of the least size by which joints may be open.
 const OPEN: f64 = 1e-3;
+
+/// Part of the least size, and of a radian, by which a joint is open that is torn: no error of a method is that large, the mechanism cannot be
+/// where it is asked to be.
+const TORN: f64 = 0.2;
 
 /// Part of the energy at work that may be unexplained.
 const UNEXPLAINED: f64 = 0.02;
@@ -45,6 +49,20 @@ pub(crate) fn warn<M: Model + ?Sized>(model: &M, record: &mut Record) {
         ));
     }
     record.warnings.extend(told);
+}
+
+/// The verdict on a mechanism of which a joint is torn.
+pub(crate) fn torn<M: Model + ?Sized>(model: &M, joints: &[JointRow], at: At) -> Result<(), String> {
+    let Some(worst) = joints.iter().max_by(|a, b| a.error.abs().total_cmp(&b.error.abs())) else { return Ok(()) };
+    let size = model.pace(at).size;
+    let least = if size.is_finite() && size > 0.0 { size.min(1.0) } else { 1.0 };
+    if worst.error.abs() <= TORN * least {
+        return Ok(());
+    }
+    let (t, name, open) = (at.t, model.joint_name(worst.joint), worst.error.abs());
+    Err(format!(
+        "at t = {t} s {name} is open by {open:.3e} m or rad: joints and prescribed motions ask for a place that the mechanism cannot reach"
+    ))
 }
 
 fn energy_at_work(record: &Record) -> f64 {

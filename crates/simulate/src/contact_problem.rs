@@ -106,6 +106,17 @@ impl ContactProblem {
         self.tangents.iter().map(|tangent| if matches!(tangent, Tangent::May(_)) { 4 } else { 1 }).sum()
     }
 
+    /// The same with a part of the friction of the contacts that may stick.
+    pub fn with_friction(&self, part: f64) -> Self {
+        let mut changed = self.clone();
+        for tangent in &mut changed.tangents {
+            if let Tangent::May(mu) = tangent {
+                *mu *= part;
+            }
+        }
+        changed
+    }
+
     /// u = G r + b.
     pub fn velocities(&self, r: &[f64]) -> Vec<f64> {
         let n = r.len();

@@ -89,6 +89,10 @@ pub struct Settings<'a> {
 }
 
 impl Settings<'_> {
+    /// Integrator and tolerance of the penalty method where nothing else is asked: contact springs are stiff, and what they make of a rigid
+    /// contact is known no better.
+    pub const SOFT: (&'static str, f64) = ("radau", 1e-7);
+
     /// Usual settings for a run until a time: dopri5 at 1e-10, a sample every hundredth of the run.
     pub fn until(until: f64) -> Self {
         Self {

@@ -196,7 +196,7 @@ fn level(k: usize) -> String {
     if k == 0 { "floor".to_owned() } else { format!("block-{}", k - 1) }
 }
 
-fn forces_from_bottom(case: &Case, files: &Files, relative: f64) {
+pub fn forces_from_bottom(case: &Case, files: &Files, relative: f64) {
     for (k, force) in numbers(&case.expected["force_at_contact_from_bottom"]).iter().enumerate() {
         case.relative("force", files.force_between(&level(k), &level(k + 1)), *force, relative);
     }

@@ -129,6 +129,11 @@ pub(super) fn run(fields: &Fields<'_>) -> Result<Run, Fault> {
         );
         return Err(fields.fault("every", problem));
     }
+    let method = fields.choice("method", &Method::ALL)?.unwrap_or_default();
+    if method == Method::Penalty {
+        let (integrator, tolerance) = Settings::SOFT;
+        (settings.integrator, settings.tolerance) = (integrator.to_owned(), tolerance);
+    }
     let integrators: Vec<(&str, &str)> = INTEGRATORS.iter().map(|name| (*name, *name)).collect();
     if let Some(name) = fields.choice("integrator", &integrators)? {
         settings.integrator = name.to_owned();
@@ -148,7 +153,6 @@ pub(super) fn run(fields: &Fields<'_>) -> Result<Run, Fault> {
         Some(number) => number.min(u64::MAX as f64) as u64,
         None => settings.most_events,
     };
-    let method = fields.choice("method", &Method::ALL)?.unwrap_or_default();
     if method == Method::Stepping {
         check_steps(fields, settings.step, until - start)?;
     }

@@ -1,7 +1,8 @@
 //! What is looked at besides the motion: joints at the start, and bodies as wholes at every row.
 
 use super::run::Run;
-use carom_mechanics::Model;
+use crate::closing;
+use carom_mechanics::{At, Model};
 
 /// Velocities with which joints may open at the start, as part of 1 m/s and the largest speed: rounding of a scene's expressions.
 const TORN: f64 = 1e-9;
@@ -30,9 +31,15 @@ impl<M: Model + ?Sized> Run<'_, M> {
         }
     }
 
+    /// What is looked at wherever a row was written.
+    pub(super) fn check_row(&mut self) -> Result<(), String> {
+        closing::torn(self.model, &self.smooth.terms.joints, At { t: self.t, q: &self.q, v: &self.v })?;
+        self.check_overlap()
+    }
+
     /// Ends the run where bodies overlap as wholes although no site does: tips that meet tips within micrometres can pass each other unseen,
     /// and what follows is not what the scene says.
-    pub(super) fn check_overlap(&mut self) -> Result<(), String> {
+    fn check_overlap(&mut self) -> Result<(), String> {
         if self.closer <= UNMOVED * PASSED * self.size {
             return Ok(());
         }

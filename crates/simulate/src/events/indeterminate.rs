@@ -1,9 +1,10 @@
 //! Contacts that have several answers, or could as well stick: which one is taken, and what is said of it.
 
-use super::run::Run;
+use super::run::{Run, State};
 use crate::closed::Grip;
-use crate::contact_problem::{ContactProblem, Solution, Tangent};
+use crate::contact_problem::{ContactProblem, Solution};
 use crate::record::EventKind;
+use crate::settings::Settings;
 use carom_mechanics::{Model, Touch};
 
 /// Contacts at one instant up to which all answers are looked for: listing them takes longer with every contact.
@@ -21,11 +22,37 @@ const SLIPS: &str = "friction could go on holding them at this load, and they co
 /// Part of their friction that must be enough to hold contacts that could go on sticking: just at their limit they could not.
 const LESS: f64 = 0.999;
 
-/// Part of the largest term that forces which hold contacts leave: their rounding.
-const WELL_HELD: f64 = 1e-11;
+/// What is told, once in a run, of contacts that friction can lock.
+const LOCKS: &str = "can lock by friction: pressed together they hold each other with forces of any size, whatever the load (self-locking)";
 
 /// How the sentence about several answers goes on.
 const INDETERMINATE: &str = "are indeterminate: they have";
+
+/// Velocities of a model up to which other methods ask what its contacts could do at the start.
+const SMALL: usize = 6 * MANY;
+
+/// What the exact method says of contacts at the start that have several answers or can lock: true of the rigid bodies, whatever the method.
+/// `taken` is how a method of another kind comes to one of them.
+pub(crate) fn at_start<M: Model + ?Sized>(model: &M, state: &State, settings: &Settings, taken: &str) -> Vec<String> {
+    if model.tangents() != 1 || model.velocities() > SMALL {
+        return Vec::new();
+    }
+    let state = State { closed: Vec::new(), step: 0.0, ..state.clone() };
+    let mut run = Run::new(model, &state, settings);
+    if run.begin().is_err() {
+        return Vec::new();
+    }
+    let several = |text: &String| text.contains(INDETERMINATE) || text.ends_with(SLIPS);
+    let mut told = Vec::new();
+    for text in run.record.warnings {
+        if text.contains(LOCKS) {
+            told.push(text);
+        } else if several(&text) {
+            told.push(format!("{text} (so by events; {taken})"));
+        }
+    }
+    told
+}
 
 impl<M: Model + ?Sized> Run<'_, M> {
     /// Of several answers the one that moves least, with a word to the user: what rests and can go on resting does.
@@ -58,15 +85,32 @@ impl<M: Model + ?Sized> Run<'_, M> {
         if candidates.len() > MANY || self.record.warnings.iter().any(|text| text.ends_with(SLIPS)) {
             return;
         }
-        let mut weaker = problem.clone();
-        for tangent in &mut weaker.tangents {
-            if let Tangent::May(mu) = tangent {
-                *mu *= LESS;
-            }
-        }
-        if weaker.held().is_some_and(|held| held.residual <= WELL_HELD * problem.size) {
+        if problem.with_friction(LESS).can_be_held() {
             let pairs = self.pairs_of(candidates.iter().map(|(touch, _)| *touch));
             self.warn(format!("at t = {} s the contacts of {pairs} are indeterminate: {SLIPS}", self.t));
+        }
+    }
+
+    /// Says, once, of contacts that all stick, or open, if friction could lock them: there are forces inside the cones that balance each other, and
+    /// without friction there are none.
+    pub(super) fn tell_locks(&mut self, problem: &ContactProblem, candidates: &[(Touch, Option<Grip>)]) {
+        let (stuck, kept) = candidates
+            .iter()
+            .filter_map(|(_, grip)| *grip)
+            .fold((0, 0), |(stuck, kept), grip| (stuck + usize::from(grip == Grip::Stick), kept + 1));
+        // At the start and where contacts stick for the first time: asking costs as much as an event.
+        let first = self.t == self.first || self.record.of_kind(EventKind::Stick).next().is_none();
+        if !first
+            || stuck < 2
+            || stuck < kept
+            || candidates.len() > MANY
+            || self.record.warnings.iter().any(|text| text.contains(LOCKS))
+        {
+            return;
+        }
+        if problem.with_friction(LESS).locks() && !problem.with_friction(0.0).locks() {
+            let pairs = self.pairs_of(candidates.iter().map(|(touch, _)| *touch));
+            self.warn(format!("at t = {} s the contacts of {pairs} {LOCKS}", self.t));
         }
     }
 

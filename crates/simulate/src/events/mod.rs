@@ -21,6 +21,7 @@ mod hover;
 mod impact;
 mod impact_in_space;
 mod indeterminate;
+mod leap;
 mod locate;
 mod modes;
 mod nearby;
@@ -35,5 +36,6 @@ mod stride;
 mod watch;
 
 pub use crowd::Crowd;
+pub(crate) use indeterminate::at_start;
 pub(crate) use run::resume;
 pub use run::{State, run};

@@ -112,6 +112,7 @@ impl<M: Model + ?Sized> Run<'_, M> {
             solution = self.answer(&weaker, &candidates)?;
             self.read_modes(&mut candidates, &weaker, &solution, ties);
         }
+        self.tell_locks(&problem, &candidates);
         self.record.counts.residual = self.record.counts.residual.max(solution.residual);
         self.smooth.closed =
             candidates.into_iter().filter_map(|(touch, grip)| Some(Closed { touch, grip: grip? })).collect();

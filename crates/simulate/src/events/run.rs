@@ -134,6 +134,11 @@ pub(super) struct Run<'a, M: Model + ?Sized> {
     pub energy: f64,
 }
 
+/// Steps after which it is asked whether a run gets on, and the part of it that must be done by then: at less the rest would take a hundred
+/// thousand times as many.
+const MANY_STEPS: u64 = 200_000;
+const HARDLY: f64 = 1e-5;
+
 /// Runs a model from a state. The state is left where the run ended.
 pub fn run<M: Model + ?Sized>(model: &M, state: &mut State, settings: &Settings) -> Record {
     let mut integrator = match integrate::by_name(&settings.integrator) {
@@ -174,7 +179,7 @@ pub(crate) fn resume<M: Model + ?Sized>(model: &M, snapshot: Snapshot, settings:
 }
 
 impl<'a, M: Model + ?Sized> Run<'a, M> {
-    fn new(model: &'a M, state: &State, settings: &'a Settings<'a>) -> Self {
+    pub(super) fn new(model: &'a M, state: &State, settings: &'a Settings<'a>) -> Self {
         let mut smooth = Smooth::new(model);
         smooth.closed.clone_from(&state.closed);
         let n = state.q.len() + state.v.len();
@@ -264,7 +269,7 @@ impl<'a, M: Model + ?Sized> Run<'a, M> {
     }
 
     /// Settles the first instant.
-    fn begin(&mut self) -> Result<(), String> {
+    pub(super) fn begin(&mut self) -> Result<(), String> {
         self.smooth.evaluate(At { t: self.t, q: &self.q, v: &self.v });
         self.look();
         self.check_joints();
@@ -283,6 +288,7 @@ impl<'a, M: Model + ?Sized> Run<'a, M> {
     /// Steps until the end.
     fn go(&mut self, integrator: &mut Boxed<'a, M>) -> Result<End, String> {
         self.standstill = 0;
+        let mut mark = (self.record.counts.steps, self.t);
         while self.t < self.settings.until {
             // Only where time has passed since the last step: then an implicit integrator has nothing to reuse.
             if self.standstill == 0 && self.settings.pause(self.t, &self.record, || self.snapshot()) {
@@ -290,6 +296,10 @@ impl<'a, M: Model + ?Sized> Run<'a, M> {
             }
             if self.record.events.len() as u64 > self.settings.most_events {
                 return Err(format!("more than {} events until t = {} s", self.settings.most_events, self.t));
+            }
+            if self.record.counts.steps - mark.0 > MANY_STEPS {
+                self.check_progress(mark.1)?;
+                mark = (self.record.counts.steps, self.t);
             }
             let before = self.t;
             self.advance(integrator)?;
@@ -301,6 +311,19 @@ impl<'a, M: Model + ?Sized> Run<'a, M> {
             }
         }
         Ok(End::Time)
+    }
+
+    /// Ends a run that since a time has taken [`MANY_STEPS`] steps and got nowhere.
+    fn check_progress(&self, since: f64) -> Result<(), String> {
+        if self.t - since > HARDLY * (self.settings.until - self.first) {
+            return Ok(());
+        }
+        Err(format!(
+            "at t = {} s the run hardly gets on: {MANY_STEPS} steps for the last {:.1e} s; a force that switches to and fro without end \
+             (a controller with sign or if) has no motion that events could follow: smooth it, or take method = \"stepping\"",
+            self.t,
+            self.t - since
+        ))
     }
 
     /// All that the steps to come depend on. Whatever else the run holds is made anew in [`Run::advance`] or by [`Run::refresh`].
@@ -465,7 +488,7 @@ impl<'a, M: Model + ?Sized> Run<'a, M> {
             self.samples += 1;
             self.sample();
         }
-        if self.samples > rows { self.check_overlap() } else { Ok(()) }
+        if self.samples > rows { self.check_row() } else { Ok(()) }
     }
 
     /// Takes over the end of the step tried last.

@@ -48,6 +48,11 @@ impl<'a, M: Model + ?Sized> Run<'a, M> {
                 self.note_idle(integrator, (h, error));
                 return Ok((h, error));
             }
+            if error > 1.0 && self.leaps(integrator, h) {
+                self.step = h;
+                self.last_error = 1.0;
+                return Ok((h, 1.0));
+            }
             self.record.counts.rejected += 1;
             // A step that was too long is not tried again at once.
             most = 1.0;

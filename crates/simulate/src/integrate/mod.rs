@@ -15,6 +15,13 @@ pub trait System {
 
     /// y' at (t, y).
     fn rate(&mut self, t: f64, y: &[f64], rate: &mut [f64]) -> Result<(), Self::Fault>;
+
+    /// From now on the rates are those of the smooth system that this one is at the point asked last: whoever takes differences must not
+    /// step over its kinks.
+    fn freeze(&mut self) {}
+
+    /// Ends that.
+    fn thaw(&mut self) {}
 }
 
 /// Tolerated error of each component: absolute + relative |y|.

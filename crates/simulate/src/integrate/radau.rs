@@ -3,27 +3,27 @@
 //! ```text
 //!     Z_i = h sum_j a_ij f(t + c_j h, y + Z_j),  i = 1..3,     y1 = y + Z_3
 //!     (I - h A x J) dZ = -Z + h (A x I) F(Z)                                    simplified Newton, J by differences
-//!     error  (I - h g J)^-1 (g h f(t, y) + e_1 Z_1 + e_2 Z_2 + e_3 Z_3)
+//!     A = sum_k g_k x_k z_k^T   one real eigenvalue, two conjugate:
+//!     dZ = x_0 (I - h g_0 J)^-1 z_0^T r + 2 Re x_1 (I - h g_1 J)^-1 z_1^T r      two systems of n instead of one of 3 n
+//!     error  (I - h g_0 J)^-1 (g_0 h f(t, y) + e_1 Z_1 + e_2 Z_2 + e_3 Z_3)
 //!     dense  y + sum_i Z_i l_i(theta),   l_i the polynomials that are one at c_i and zero at the others and at 0
 //! ```
 //!
 //! Source: Hairer, Wanner, *Solving Ordinary Differential Equations II* (1996), section IV.8.
 
 use super::{Integrator, Scale, System};
-use faer::Mat;
-use faer::linalg::solvers::Solve;
+use faer::linalg::solvers::{PartialPivLu, Solve};
+use faer::{Mat, c64};
 
 /// Newton's steps allowed; more means that the step is too large.
 const NEWTON: usize = 10;
 
-/// Newton stops when its correction is below this part of the tolerated error.
-const ENOUGH: f64 = 1e-3;
+/// Newton stops when what is left of its corrections, as their decrease tells, is below this part of the tolerated error: far below it the
+/// rounding of stiff forces keeps corrections from becoming smaller.
+const ENOUGH: f64 = 2e-2;
 
 /// What is returned as error where Newton does not converge: the step shrinks by its largest factor.
 const FAILED: f64 = 1e9;
-
-/// The real eigenvalue of A^-1 is 1/g.
-const G: f64 = 1.0 / 3.637_834_252_744_496;
 
 /// The method with its work arrays.
 #[derive(Debug, Clone, Default)]
@@ -49,19 +49,17 @@ fn coefficients() -> ([f64; 3], [[f64; 3]; 3]) {
 
 impl Radau {
     /// J by forward differences at (t, y), made anew only at another point.
-    fn differentiate<S: System + ?Sized>(
-        &mut self,
-        system: &mut S,
-        t: f64,
-        y: &[f64],
-        rate: &[f64],
-    ) -> Result<(), S::Fault> {
+    fn differentiate<S: System + ?Sized>(&mut self, system: &mut S, t: f64, y: &[f64]) -> Result<(), S::Fault> {
         if self.known.as_ref().is_some_and(|(time, point)| *time == t && point == y) {
             return Ok(());
         }
         let n = y.len();
         self.jacobian.resize(n * n, 0.0);
+        // What is frozen is what was asked last.
+        let mut rate = vec![0.0; n];
+        system.rate(t, y, &mut rate)?;
         let (mut moved, mut there) = (y.to_vec(), vec![0.0; n]);
+        system.freeze();
         for j in 0..n {
             // Square root of rounding: balances the errors of truncation and of subtraction.
             let step = f64::EPSILON.sqrt() * y[j].abs().max(1e-5);
@@ -72,6 +70,7 @@ impl Radau {
             }
             moved[j] = y[j];
         }
+        system.thaw();
         self.known = Some((t, y.to_vec()));
         Ok(())
     }
@@ -103,31 +102,30 @@ impl Radau {
         system: &mut S,
         t: f64,
         y: &[f64],
-        h: f64,
+        (h, factors): (f64, &Factors),
         scale: &Scale,
     ) -> Result<bool, S::Fault> {
-        let (_, a) = coefficients();
         let n = y.len();
-        let matrix = Mat::from_fn(3 * n, 3 * n, |row, column| {
-            let identity = if row == column { 1.0 } else { 0.0 };
-            identity - h * a[row / n][column / n] * self.jacobian[(row % n) * n + column % n]
-        });
-        let factors = matrix.partial_piv_lu();
         self.stages.clear();
         self.stages.resize(3 * n, 0.0);
         let mut last = f64::INFINITY;
         for _ in 0..NEWTON {
             let defect = self.defect(system, t, y, h)?;
-            let change = factors.solve(Mat::from_fn(3 * n, 1, |i, _| defect[i]));
+            let change = factors.solve(&defect);
             let mut size = 0.0_f64;
-            for i in 0..3 * n {
-                self.stages[i] += change[(i, 0)];
-                size = size.max((change[(i, 0)] / scale.of(i % n, y[i % n], y[i % n])).abs());
+            for (i, (stage, change)) in self.stages.iter_mut().zip(&change).enumerate() {
+                *stage += change;
+                let part = (change / scale.of(i % n, y[i % n], y[i % n])).abs();
+                // A part that is no number must not be overlooked.
+                size = if part.is_nan() { part } else { size.max(part) };
             }
             if size.is_nan() || size > 2.0 * last {
                 return Ok(false);
             }
-            if size <= ENOUGH {
+            // The sum of the corrections to come, each theta times the one before.
+            let theta = size / last;
+            let left = if theta < 1.0 && last.is_finite() { size * theta / (1.0 - theta) } else { size };
+            if left <= ENOUGH {
                 return Ok(true);
             }
             last = size;
@@ -136,16 +134,69 @@ impl Radau {
     }
 
     /// The error of the step in units of the tolerance.
-    fn error(&self, y: &[f64], rate: &[f64], h: f64, scale: &Scale) -> f64 {
+    fn error(&self, y: &[f64], rate: &[f64], (h, factors): (f64, &Factors), scale: &Scale) -> f64 {
         let n = y.len();
         let s = 6.0_f64.sqrt();
-        let e = [G / 3.0 * (-13.0 - 7.0 * s), G / 3.0 * (-13.0 + 7.0 * s), -G / 3.0];
-        let matrix = Mat::from_fn(n, n, |i, j| if i == j { 1.0 } else { 0.0 } - h * G * self.jacobian[i * n + j]);
+        let g = real_root();
+        let e = [g / 3.0 * (-13.0 - 7.0 * s), g / 3.0 * (-13.0 + 7.0 * s), -g / 3.0];
         let right =
-            Mat::from_fn(n, 1, |k, _| G * h * rate[k] + (0..3).map(|i| e[i] * self.stages[i * n + k]).sum::<f64>());
-        let error = matrix.partial_piv_lu().solve(right);
+            Mat::from_fn(n, 1, |k, _| g * h * rate[k] + (0..3).map(|i| e[i] * self.stages[i * n + k]).sum::<f64>());
+        let error = factors.real.solve(right);
         let sum: f64 = (0..n).map(|k| (error[(k, 0)] / scale.of(k, y[k], y[k] + self.stages[2 * n + k])).powi(2)).sum();
         (sum / n.max(1) as f64).sqrt()
+    }
+}
+
+/// The real eigenvalue g_0 of A: the real root of 60 g^3 - 36 g^2 + 9 g - 1.
+fn real_root() -> f64 {
+    (6.0 + 81.0_f64.cbrt() - 9.0_f64.cbrt()) / 30.0
+}
+
+/// The eigenvalue g_1 of A with positive imaginary part: what the real one leaves of trace 36/60 and determinant 1/60.
+fn complex_root() -> c64 {
+    let g = real_root();
+    let half = 0.5 * (0.6 - g);
+    c64::new(half, (1.0 / (60.0 * g) - half * half).sqrt())
+}
+
+/// Right and left eigenvectors x, z of A at an eigenvalue, with z . x = 1: what two rows (columns) of A - g I are both normal to.
+fn eigenvectors(g: c64) -> ([c64; 3], [c64; 3]) {
+    let (_, a) = coefficients();
+    let entry = |i: usize, j: usize| c64::new(a[i][j], 0.0) - if i == j { g } else { c64::new(0.0, 0.0) };
+    let cross =
+        |u: [c64; 3], v: [c64; 3]| [u[1] * v[2] - u[2] * v[1], u[2] * v[0] - u[0] * v[2], u[0] * v[1] - u[1] * v[0]];
+    let x = cross([0, 1, 2].map(|j| entry(0, j)), [0, 1, 2].map(|j| entry(1, j)));
+    let z = cross([0, 1, 2].map(|i| entry(i, 0)), [0, 1, 2].map(|i| entry(i, 1)));
+    let length = x[0] * z[0] + x[1] * z[1] + x[2] * z[2];
+    (x, z.map(|part| part / length))
+}
+
+/// The two systems of a step.
+struct Factors {
+    n: usize,
+    real: PartialPivLu<f64>,
+    complex: PartialPivLu<c64>,
+}
+
+impl Factors {
+    /// I - h g_0 J and I - h g_1 J.
+    fn new(n: usize, jacobian: &[f64], h: f64) -> Self {
+        let (g, root) = (real_root(), complex_root());
+        let one = |i: usize, j: usize| if i == j { 1.0 } else { 0.0 };
+        let real = Mat::from_fn(n, n, |i, j| one(i, j) - h * g * jacobian[i * n + j]);
+        let complex = Mat::from_fn(n, n, |i, j| c64::new(one(i, j), 0.0) - root * (h * jacobian[i * n + j]));
+        Self { n, real: real.partial_piv_lu(), complex: complex.partial_piv_lu() }
+    }
+
+    /// (I - h A x J)^-1 r.
+    fn solve(&self, r: &[f64]) -> Vec<f64> {
+        let n = self.n;
+        let ((x, z), (u, w)) = (eigenvectors(c64::new(real_root(), 0.0)), eigenvectors(complex_root()));
+        let part = |k: usize, left: &[c64; 3]| left[0] * r[k] + left[1] * r[n + k] + left[2] * r[2 * n + k];
+        let real = self.real.solve(Mat::from_fn(n, 1, |k, _| part(k, &z).re));
+        let complex = self.complex.solve(Mat::from_fn(n, 1, |k, _| part(k, &w)));
+        let entry = |i: usize| x[i / n].re * real[(i % n, 0)] + 2.0 * (u[i / n] * complex[(i % n, 0)]).re;
+        (0..3 * n).map(entry).collect()
     }
 }
 
@@ -173,8 +224,9 @@ impl<S: System + ?Sized> Integrator<S> for Radau {
         scale: &Scale,
         (end, end_rate): (&mut [f64], &mut [f64]),
     ) -> Result<f64, S::Fault> {
-        self.differentiate(system, t, y, rate)?;
-        let converged = self.newton(system, t, y, h, scale)?;
+        self.differentiate(system, t, y)?;
+        let factors = Factors::new(y.len(), &self.jacobian, h);
+        let converged = self.newton(system, t, y, (h, &factors), scale)?;
         let n = y.len();
         for k in 0..n {
             end[k] = y[k] + self.stages[2 * n + k];
@@ -185,7 +237,7 @@ impl<S: System + ?Sized> Integrator<S> for Radau {
             return Ok(FAILED);
         }
         system.rate(t + h, end, end_rate)?;
-        Ok(self.error(y, rate, h, scale))
+        Ok(self.error(y, rate, (h, &factors), scale))
     }
 
     fn prepare_dense(&mut self, _system: &mut S) -> Result<(), S::Fault> {

@@ -1,10 +1,14 @@
 //! The contact force of one site.
 
-use carom_mechanics::{PairLaw, Penalty};
+use carom_mechanics::{Mass, PairLaw, Penalty, Row};
 
 /// Depth, in parts of the size, at which a body dropped from that size, and one that comes as fast as the first that touches, would turn
 /// round: sets the stiffness where the scene gives none.
-pub(super) const DEFAULT_DEPTH: f64 = 1e-4;
+pub(super) const DEFAULT_DEPTH: f64 = 3e-4;
+
+/// Bounds of the depth at which damping is whole, in parts of that depth: a sharper rise costs steps, a blunter one leaves bodies at rest undamped.
+const SHARPEST: f64 = 1e-5;
+const BLUNTEST: f64 = 1e-3;
 
 /// lambda_N at a depth and its rate; zero outside.
 pub(super) fn normal(penalty: &Penalty, depth: f64, rate: f64) -> f64 {
@@ -14,6 +18,38 @@ pub(super) fn normal(penalty: &Penalty, depth: f64, rate: f64) -> f64 {
     let x = if penalty.damping_depth > 0.0 { (depth / penalty.damping_depth).min(1.0) } else { 1.0 };
     let share = x * x * (3.0 - 2.0 * x);
     (penalty.stiffness * depth.powf(penalty.exponent) + penalty.damping * share * rate).max(0.0)
+}
+
+/// The tangent of lambda_N at a depth and its rate.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Tangent {
+    depth: f64,
+    rate: f64,
+    force: f64,
+    by_depth: f64,
+    by_rate: f64,
+}
+
+impl Tangent {
+    /// Zero all over where the force is.
+    pub fn at(penalty: &Penalty, depth: f64, rate: f64) -> Self {
+        let force = normal(penalty, depth, rate);
+        if force <= 0.0 {
+            return Self { depth, rate, force: 0.0, by_depth: 0.0, by_rate: 0.0 };
+        }
+        let (x, rise) = match penalty.damping_depth {
+            whole if depth < whole => (depth / whole, whole.recip()),
+            _ => (1.0, 0.0),
+        };
+        let by_depth = penalty.stiffness * penalty.exponent * depth.powf(penalty.exponent - 1.0)
+            + penalty.damping * 6.0 * x * (1.0 - x) * rise * rate;
+        Self { depth, rate, force, by_depth, by_rate: penalty.damping * x * x * (3.0 - 2.0 * x) }
+    }
+
+    /// Its value at another depth and rate.
+    pub fn force(&self, depth: f64, rate: f64) -> f64 {
+        self.force + self.by_depth * (depth - self.depth) + self.by_rate * (rate - self.rate)
+    }
 }
 
 /// The slip speed in units of s_0 at which friction reaches its static value, where it has one above the kinetic.
@@ -33,17 +69,53 @@ pub(super) fn friction(law: &PairLaw, penalty: &Penalty, slip: f64) -> f64 {
 }
 
 /// Parameters from masses and speeds where the scene gives none: stiffness from the depth that the energy at hand makes (that of a fall,
-/// and that of the normal velocity at the first touch: a wall has no fall towards it), damping from the restitution of the pair.
-pub(super) fn default_penalty(mass: f64, restitution: f64, [gravity, speed]: [f64; 2], size: f64) -> Penalty {
-    let depth = DEFAULT_DEPTH * size;
-    let stiffness = mass * (2.0 * gravity.max(1e-3) * size + speed * speed) / (depth * depth);
+/// and that of the normal velocity at the first touch: a wall has no fall towards it), damping from the restitution of the pair. `bulk` is
+/// the mass that the springs are made for, `mass` the one that they feel.
+pub(super) fn default_penalty([bulk, mass]: [f64; 2], restitution: f64, [push, speed]: [f64; 2], size: f64) -> Penalty {
+    let (depth, push) = (DEFAULT_DEPTH * size, push.max(1e-3));
+    let stiffness = bulk * (2.0 * push * size + speed * speed) / (depth * depth);
+    // What rests must be damped, or it rings for ever; what comes fast passes this depth at once.
+    let sag = bulk * push / stiffness;
     Penalty {
         stiffness,
         exponent: 1.0,
         damping: 2.0 * damping_ratio(restitution) * (stiffness * mass).sqrt(),
-        damping_depth: 1e-3 * depth,
-        slip_speed: 1e-4 * (gravity.max(1e-3) * size).sqrt(),
+        damping_depth: sag.clamp(SHARPEST * depth, BLUNTEST * depth),
+        slip_speed: 1e-4 * (push * size).sqrt(),
     }
+}
+
+/// What a contact's springs are made for: how strongly forces push its bodies, as an acceleration, and the mass of the lighter one.
+///
+/// The push is the larger of what each body's forces would do along the normal n if they pointed that way: two stones of an arch fall
+/// alike, and nothing falls towards a wall, but what is above them rests on them all the same. Equal bodies get equal springs, whatever
+/// they lie on, so that what is hyperstatic is shared among them as by one material.
+///
+/// ```text
+///     push = max over bodies b of sqrt(w_b M_b^-1 w_b^T) sqrt(F_b M_b^-1 F_b),     mass = min over b of 1 / (w_b M_b^-1 w_b^T)
+/// ```
+pub(super) fn load(mass: &Mass, normal: &Row, force: &[f64]) -> (f64, f64) {
+    let (mut light, mut fall) = (Row::new(), force.to_vec());
+    mass.solve_row(normal, &mut light);
+    mass.solve(&mut fall);
+    let of_body = |&(i, _): &(usize, f64)| {
+        let (start, size) = mass.block(i);
+        let own = start..start + size;
+        let inverse: f64 =
+            light.entries().iter().filter(|(k, _)| own.contains(k)).map(|&(k, c)| c * of(normal, k)).sum();
+        let drive: f64 = own.map(|k| force[k] * fall[k]).sum();
+        (inverse.max(0.0), drive.max(0.0))
+    };
+    let bodies = normal.entries().iter().map(of_body);
+    let (push, lightest) = bodies.fold((0.0_f64, 0.0_f64), |(push, most), (inverse, drive)| {
+        (push.max((inverse * drive).sqrt()), most.max(inverse))
+    });
+    (push, lightest.recip())
+}
+
+/// The coefficient of a coordinate.
+fn of(row: &Row, coordinate: usize) -> f64 {
+    row.entries().iter().find(|(k, _)| *k == coordinate).map_or(0.0, |&(_, c)| c)
 }
 
 /// The part of critical damping with which a linear spring that never pulls gives a restitution e:
@@ -71,6 +143,22 @@ pub fn damping_ratio(restitution: f64) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// Differences of the force itself, on both sides of the depth from which damping is whole; an open contact has no tangent but zero.
+    #[test]
+    fn the_tangent_is_the_limit_of_differences() {
+        let penalty = Penalty { stiffness: 1e6, exponent: 1.5, damping: 1e3, damping_depth: 1e-3, slip_speed: 1e-3 };
+        for (depth, rate) in [(4e-4, 0.3), (2e-3, -0.2), (9e-4, 1.0)] {
+            let tangent = Tangent::at(&penalty, depth, rate);
+            for (d, r) in [(1e-9, 0.0), (0.0, 1e-6)] {
+                let (there, told) = (normal(&penalty, depth + d, rate + r), tangent.force(depth + d, rate + r));
+                let here = normal(&penalty, depth, rate);
+                // Second differences: 1e-9 m of 1e-3 m, rounding of forces of some 100 N.
+                assert!((there - told).abs() < 1e-5 * (there - here).abs() + 1e-12, "{depth} {rate}: {there} {told}");
+            }
+        }
+        assert_eq!(Tangent::at(&penalty, -1e-6, 1.0).force(1e-3, 2.0), 0.0);
+    }
 
     #[test]
     fn the_force_never_pulls_and_starts_at_zero() {

@@ -1,11 +1,11 @@
 //! The loop of the penalty method.
 
 use super::corner::up_to_corner;
-use super::force::{default_penalty, friction, normal};
+use super::force::{Tangent, default_penalty, friction, load, normal};
 use super::{dead, paradox};
 use crate::balance::{GAUSS, friction_power, joint_power};
 use crate::closing;
-use crate::events::State;
+use crate::events::{self, State};
 use crate::faces::{FLUSH, Faces, size};
 use crate::integrate::{self, Integrator, Scale, System, step_factor};
 use crate::record::{ContactForce, End, Event, EventKind, Record, Sample};
@@ -30,7 +30,11 @@ pub(super) struct Soft<'a, M: Model + ?Sized> {
     faces: Faces,
     parameters: BTreeMap<u32, Penalty>,
     pub forces: Vec<ContactForce>,
+    /// Tangents of the normal forces, while differences are taken.
+    frozen: Option<Vec<Tangent>>,
     push: Vec<f64>,
+    /// The velocities asked for last.
+    asked: Vec<f64>,
     evaluations: u64,
     /// Whether contacts have overlapped since this was last set to false.
     touched: bool,
@@ -64,10 +68,10 @@ impl<M: Model + ?Sized> Soft<'_, M> {
         // Joints are felt at once: a rod that swings about its end is lighter there.
         self.response.prepare(&self.terms);
         let inverse = self.response.matrix(&self.terms, &[normal])[0];
-        let mut fall = self.terms.force.clone();
-        self.terms.mass.solve(&mut fall);
         let mass = if inverse > 0.0 { 1.0 / inverse } else { 1.0 };
-        let made = default_penalty(mass, law.restitution, [normal.row.dot(&fall).abs(), normal.velocity(v)], 1.0);
+        let (push, own) = load(&self.terms.mass, &normal.row, &self.terms.force);
+        let bulk = if own.is_finite() { own.max(mass) } else { mass };
+        let made = default_penalty([bulk, mass], law.restitution, [push, normal.velocity(v)], 1.0);
         self.parameters.insert(pair, made);
         made
     }
@@ -75,7 +79,9 @@ impl<M: Model + ?Sized> Soft<'_, M> {
     /// Forces and accelerations at an instant.
     fn evaluate(&mut self, at: At, acceleration: &mut [f64]) {
         self.evaluations += 1;
-        self.find(at);
+        if self.frozen.is_none() {
+            self.find(at);
+        }
         let mut terms = std::mem::take(&mut self.terms);
         terms.evaluate(self.model, at, self.touches.iter().copied());
         self.terms = terms;
@@ -104,7 +110,11 @@ impl<M: Model + ?Sized> Soft<'_, M> {
 
     fn add_force(&mut self, index: usize, penalty: &Penalty, v: &[f64]) {
         let contact = &self.terms.contacts[index];
-        let pressure = normal(penalty, -contact.gap, -contact.along_normal.velocity(v));
+        let (depth, rate) = (-contact.gap, -contact.along_normal.velocity(v));
+        let pressure = match &self.frozen {
+            Some(tangents) => tangents[index].force(depth, rate),
+            None => normal(penalty, depth, rate),
+        };
         let tangents = self.model.tangents();
         let slips: Vec<f64> = contact.tangential[..tangents].iter().map(|d| d.velocity(v)).collect();
         let slip = slips.iter().map(|s| s * s).sum::<f64>().sqrt();
@@ -127,7 +137,25 @@ impl<M: Model + ?Sized> System for Soft<'_, M> {
         let (q_rate, v_rate) = rate.split_at_mut(self.model.positions());
         self.model.rate(q, v, q_rate);
         self.evaluate(At { t, q, v }, v_rate);
+        self.asked.clear();
+        self.asked.extend_from_slice(v);
         Ok(())
+    }
+
+    /// Contacts stay as they are, and their normal forces follow their tangents.
+    fn freeze(&mut self) {
+        let v = std::mem::take(&mut self.asked);
+        let tangents = (0..self.touches.len()).map(|index| {
+            let penalty = self.penalty(index, &v);
+            let contact = &self.terms.contacts[index];
+            Tangent::at(&penalty, -contact.gap, -contact.along_normal.velocity(&v))
+        });
+        self.frozen = Some(tangents.collect());
+        self.asked = v;
+    }
+
+    fn thaw(&mut self) {
+        self.frozen = None;
     }
 }
 
@@ -142,7 +170,9 @@ impl<'a, M: Model + ?Sized> Soft<'a, M> {
             faces: Faces::default(),
             parameters: BTreeMap::new(),
             forces: Vec::new(),
+            frozen: None,
             push: Vec::new(),
+            asked: Vec::new(),
             evaluations: 0,
             touched: false,
         }
@@ -189,6 +219,8 @@ pub fn run<M: Model + ?Sized>(model: &M, state: &mut State, settings: &Settings)
         record: Record::empty(),
     };
     sample(&soft, &run.state, &mut run.record);
+    let taken = "by penalty the ratios of the stiffnesses decide";
+    run.record.warnings.extend(events::at_start(model, &run.state, settings, taken));
     run.finish(&mut soft, integrator.as_mut(), settings);
     *state = run.state;
     run.record
@@ -247,6 +279,8 @@ impl Loop {
             if self.state.t >= due {
                 self.samples += 1;
                 sample(soft, &self.state, &mut self.record);
+                let at = At { t: self.state.t, q: &self.state.q, v: &self.state.v };
+                closing::torn(soft.model, &soft.terms.joints, at)?;
             }
             paradox::warn(soft, self.state.t, &mut self.record);
         }

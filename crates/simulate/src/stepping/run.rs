@@ -7,7 +7,7 @@ use super::rows::{Rows, Start};
 use super::solver::GroupSolver;
 use crate::closing;
 use crate::corner::jolts_within;
-use crate::events::State;
+use crate::events::{self, State};
 use crate::faces::{Faces, size};
 use crate::record::{ContactForce, End, Record, Sample};
 use crate::response::Response;
@@ -102,6 +102,8 @@ pub fn run<M: Model + ?Sized>(model: &M, state: &mut State, settings: &Settings)
     let mut stepper = Stepper::new(model, (state.t, state.q.clone(), state.v.clone()), settings);
     stepper.remember_faces(stepper.t);
     stepper.sample();
+    let taken = "by stepping the solver of the steps decides";
+    stepper.record.warnings.extend(events::at_start(model, state, settings, taken));
     stepper.close();
     (state.t, state.q, state.v) = (stepper.t, stepper.q, stepper.v);
     state.closed.clear();
@@ -208,6 +210,7 @@ impl<'a, M: Model + ?Sized> Stepper<'a, M> {
             self.record.counts.steps += 1;
             if self.row_is_due() || self.steps == steps {
                 self.sample();
+                closing::torn(self.model, &self.terms.joints, At { t: self.t, q: &self.q, v: &self.v })?;
             }
         }
         Ok(End::Time)
