@@ -181,7 +181,6 @@ pub struct Record {
     pub samples: Vec<Sample>,
     /// The motion between the samples, in time order, if it was asked for ([`crate::Settings::follow`]); two of the same time where velocities
     /// jump.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub path: Vec<Waypoint>,
     /// Events in time order.
     pub events: Vec<Event>,
