@@ -1,6 +1,6 @@
-//! Turning points of a coordinate between the samples of a run.
+//! Turning points of a coordinate between the points of a run at which it is known.
 //!
-//! Between two samples the coordinate is the cubic with the values and rates at both ends; where the rate changes its sign the cubic turns.
+//! Between two of them the coordinate is the cubic with the values and rates at both ends; where the rate changes its sign the cubic turns.
 
 /// A value with its rate at a time.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -33,6 +33,39 @@ pub fn turns(points: &[Point]) -> Vec<(f64, f64)> {
 pub fn span(points: &[Point]) -> [f64; 2] {
     let values = points.iter().map(|point| point.x).chain(turns(points).into_iter().map(|turn| turn.1));
     values.fold([f64::NAN, f64::NAN], |[low, high], x| [low.min(x), high.max(x)])
+}
+
+/// The points from a time on, with one at it if it lies between two.
+pub fn since(points: Vec<Point>, from: f64) -> Vec<Point> {
+    let first = points.partition_point(|point| point.t < from);
+    let start = match (first.checked_sub(1).and_then(|k| points.get(k)), points.get(first)) {
+        (Some(a), Some(b)) if b.t > from => Some(between(*a, *b, from)),
+        _ => None,
+    };
+    start.into_iter().chain(points.into_iter().skip(first)).collect()
+}
+
+/// The cubic between two points at a time; a line where rates are unknown.
+fn between(a: Point, b: Point, t: f64) -> Point {
+    let (h, mean) = (b.t - a.t, (b.x - a.x) / (b.t - a.t));
+    let s = (t - a.t) / h;
+    let (ra, rb) = if (a.rate + b.rate).is_finite() { (a.rate, b.rate) } else { (mean, mean) };
+    let (c, d) = (3.0 * mean - 2.0 * ra - rb, ra + rb - 2.0 * mean);
+    let rate = ra + s * (2.0 * c + 3.0 * s * d);
+    Point { t, x: a.x + h * s * (ra + s * (c + s * d)), rate: if a.rate.is_finite() { rate } else { f64::NAN } }
+}
+
+/// Mean over time of the cubics; of lines where rates are unknown.
+pub fn mean(points: &[Point]) -> f64 {
+    let area = |pair: &[Point]| {
+        let (h, bend) = (pair[1].t - pair[0].t, pair[0].rate - pair[1].rate);
+        h * (0.5 * (pair[0].x + pair[1].x) + if bend.is_finite() { h * bend / 12.0 } else { 0.0 })
+    };
+    match (points.first(), points.last()) {
+        (Some(first), Some(last)) if last.t > first.t => points.windows(2).map(area).sum::<f64>() / (last.t - first.t),
+        (Some(only), _) => only.x,
+        _ => f64::NAN,
+    }
 }
 
 /// The turn of the cubic between two points with rates of different sign: the root of its derivative, a parabola.
@@ -70,6 +103,17 @@ mod tests {
         assert!((turns[1].1 - 1.0).abs() < 4e-8);
         let [low, high] = span(&cosine(101));
         assert!((low + 1.0).abs() < 4e-8 && (high - 1.0).abs() < 4e-8);
+    }
+
+    /// The mean of the cosine from 1 to 2 is sin 2 - sin 1, and neither end is one of the points.
+    #[test]
+    fn mean_of_a_cosine() {
+        let mut points = since(cosine(101), 1.0);
+        assert_eq!(points[0].t, 1.0);
+        assert!((points[0].x - 1.0_f64.cos()).abs() < 4e-8 && (points[0].rate + 1.0_f64.sin()).abs() < 2e-6);
+        points.retain(|point| point.t <= 2.0);
+        let last = points[points.len() - 1].t;
+        assert!((mean(&points) - (last.sin() - 1.0_f64.sin()) / (last - 1.0)).abs() < 4e-8);
     }
 
     /// A stop on the way is a turn only if it goes back afterwards.

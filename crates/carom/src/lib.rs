@@ -31,6 +31,7 @@ pub mod comparison;
 mod contact_force;
 pub mod diagram;
 pub mod extremes;
+mod lock;
 pub mod lyapunov;
 pub mod map;
 pub mod map_picture;

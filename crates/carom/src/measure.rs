@@ -8,8 +8,8 @@ use carom_simulate::Record;
 use carom_simulate::record::Sample;
 
 use crate::contact_force::Force;
-use crate::extremes::{Point, span, turns};
-use crate::phases::{Phases, Regime, heat};
+use crate::extremes::{Point, mean, since, span, turns};
+use crate::phases::{Phases, Regime, creeps, heat, regime};
 
 /// What is measured.
 #[derive(Debug, Clone, PartialEq)]
@@ -131,6 +131,11 @@ impl Measure {
         (self.of == Of::Regime).then(|| regime.name())
     }
 
+    /// The words that its numbers 0, 1, 2, ... stand for; none for numbers.
+    pub fn words(&self) -> Vec<&'static str> {
+        (0..Regime::ALL.len()).map_while(|number| self.word(number as f64)).collect()
+    }
+
     /// The number of a word or text that this measure wrote.
     pub fn number(&self, text: &str) -> Option<f64> {
         let word = Regime::ALL.iter().position(|regime| self.of == Of::Regime && regime.name() == text);
@@ -169,32 +174,51 @@ impl Measure {
             },
             Of::Stuck => phases().map_or(f64::NAN, |phases| phases.stuck()),
             Of::Slips => phases().map_or(f64::NAN, |phases| phases.count() as f64),
-            Of::Regime => phases().map_or(f64::NAN, |phases| phases.regime() as usize as f64),
+            Of::Regime => world.plane().map_or(f64::NAN, |plane| regime(plane, record, cycle) as usize as f64),
             Of::Heat => world.plane().map_or(f64::NAN, |plane| heat(plane, record, cycle)),
             _ => self.over_time(world, record, cycle),
         }
     }
 
+    /// Whether its word is only that of the limit: locked, for slips that die out.
+    pub fn is_limit(&self, world: &World, record: &Record) -> bool {
+        self.of == Of::Regime && world.plane().is_some_and(|plane| creeps(plane, record, self.cycle(record)))
+    }
+
     fn over_time(&self, world: &World, record: &Record, [from, to]: [f64; 2]) -> f64 {
-        let values = || record.samples.iter().map(|sample| self.at(world, sample));
-        let points = |from: f64, to: f64| -> Vec<Point> {
-            let within = record.samples.iter().filter(|sample| sample.t >= from && sample.t <= to);
-            let point = |s: &Sample| Point { t: s.t, x: self.at(world, s), rate: self.rate_at(world, s) };
-            within.map(point).collect()
+        let all = || self.points(world, record, f64::NEG_INFINITY);
+        let cycle = || -> Vec<Point> {
+            let points = self.points(world, record, from);
+            points.into_iter().filter(|point| point.t <= to).collect()
         };
         match self.over {
-            Over::End => values().next_back().unwrap_or(f64::NAN),
-            Over::Largest => values().fold(f64::NAN, f64::max),
-            Over::Least => values().fold(f64::NAN, f64::min),
+            Over::End => record.samples.last().map_or(f64::NAN, |sample| self.at(world, sample)),
+            Over::Largest => span(&all())[1],
+            Over::Least => span(&all())[0],
             Over::Amplitude => {
-                let [low, high] = span(&points(from, to));
+                let [low, high] = span(&cycle());
                 high - low
             }
-            Over::Trough => span(&points(from, to))[0],
-            Over::Crest => span(&points(from, to))[1],
-            Over::Mean => mean(&points(from, to)),
-            Over::Decrement => decrement(&turns(&points(f64::NEG_INFINITY, f64::INFINITY))),
+            Over::Trough => span(&cycle())[0],
+            Over::Crest => span(&cycle())[1],
+            Over::Mean => mean(&cycle()),
+            Over::Decrement => decrement(&turns(&all())),
         }
+    }
+
+    /// The values with their rates from a time on: at all points of the motion that were noted, or at the samples if none were. Energies and
+    /// forces are known at samples only.
+    pub fn points(&self, world: &World, record: &Record, from: f64) -> Vec<Point> {
+        let known = |of: Of| matches!(of, Of::Body(..) | Of::Coordinate(_) | Of::Rate(_));
+        let point = |at: At<'_>| Point { t: at.t, x: self.value(world, at), rate: self.rate(world, at) };
+        if record.path.is_empty() || !known(self.of) || !self.less.is_none_or(known) {
+            let samples = record.samples.iter().filter(|sample| sample.t >= from);
+            return samples.map(|s| Point { x: self.at(world, s), ..point(instant(s)) }).collect();
+        }
+        // One point before, to begin between two.
+        let first = record.path.partition_point(|waypoint| waypoint.t < from).saturating_sub(1);
+        let points = record.path[first..].iter().map(|w| point(At { t: w.t, q: &w.q, v: &w.v }));
+        since(points.collect(), from)
     }
 
     /// The last period, or the whole run.
@@ -213,19 +237,23 @@ impl Measure {
 
     /// Its rate at one sample; NaN where it is not known.
     pub fn rate_at(&self, world: &World, sample: &Sample) -> f64 {
-        let rate = |of: Of| rate_of(of, world).map_or(f64::NAN, |rate| value(rate, world, sample));
+        self.rate(world, instant(sample))
+    }
+
+    /// The number at an instant; NaN if it takes more than positions and velocities.
+    fn value(&self, world: &World, at: At<'_>) -> f64 {
+        self.less.map_or(0.0, |less| -motion(less, world, at)) + motion(self.of, world, at)
+    }
+
+    fn rate(&self, world: &World, at: At<'_>) -> f64 {
+        let rate = |of: Of| rate_of(of, world).map_or(f64::NAN, |rate| motion(rate, world, at));
         self.less.map_or(0.0, |less| -rate(less)) + rate(self.of)
     }
 }
 
-/// Mean over time of what is linear between points.
-fn mean(points: &[Point]) -> f64 {
-    let area: f64 = points.windows(2).map(|p| 0.5 * (p[0].x + p[1].x) * (p[1].t - p[0].t)).sum();
-    match (points.first(), points.last()) {
-        (Some(first), Some(last)) if last.t > first.t => area / (last.t - first.t),
-        (Some(only), _) => only.x,
-        _ => f64::NAN,
-    }
+/// The instant of a sample.
+fn instant(sample: &Sample) -> At<'_> {
+    At { t: sample.t, q: &sample.q, v: &sample.v }
 }
 
 /// Mean loss from one crest to the next.
@@ -287,17 +315,22 @@ fn value(of: Of, world: &World, sample: &Sample) -> f64 {
         Of::Kinetic => sample.energy.kinetic,
         Of::Potential => sample.energy.potential,
         Of::Total => sample.energy.total(),
+        Of::Contact(force) => force.at(world, sample),
+        _ => motion(of, world, instant(sample)),
+    }
+}
+
+/// What positions and velocities tell; NaN for what they do not.
+fn motion(of: Of, world: &World, at: At<'_>) -> f64 {
+    match of {
         Of::Body(body, column) => {
             let mut states = Vec::new();
-            world.states(At { t: sample.t, q: &sample.q, v: &sample.v }, &mut states);
+            world.states(at, &mut states);
             states.get(body).map_or(f64::NAN, |state| component(world, state, column))
         }
-        Of::Coordinate(index) => sample.q.get(index).copied().unwrap_or(f64::NAN),
-        Of::Contact(force) => force.at(world, sample),
-        Of::Rate(index) => sample.v.get(index).copied().unwrap_or(f64::NAN),
-        Of::Impacts | Of::Events | Of::EndTime | Of::EnergyLost | Of::Stuck | Of::Slips | Of::Heat | Of::Regime => {
-            f64::NAN
-        }
+        Of::Coordinate(index) => at.q.get(index).copied().unwrap_or(f64::NAN),
+        Of::Rate(index) => at.v.get(index).copied().unwrap_or(f64::NAN),
+        _ => f64::NAN,
     }
 }
 

@@ -4,6 +4,8 @@ use carom_mechanics::{At, Contact, Model, Touch, plane};
 use carom_simulate::Record;
 use carom_simulate::record::{EventKind, Sample};
 
+use crate::lock::{Slips, dies_out};
+
 /// A rest shorter than this part of the period does not part two slips: nobody who looks at the motion sees it.
 const BRIEF: f64 = 1e-3;
 
@@ -13,13 +15,13 @@ const STILL: f64 = 1e-9;
 /// What all contacts together do.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Regime {
-    /// No contact slips.
+    /// No contact slips, or ever less, towards nothing.
     Locked,
     /// Some contact slips at times.
     StickSlip,
     /// Some contact slips all the time.
     Sliding,
-    /// What touched before does not touch any more.
+    /// What touched before, or a body that touched something at the start, touches nothing any more.
     Apart,
 }
 
@@ -52,10 +54,11 @@ pub struct Phases {
 impl Phases {
     /// The slips of a run between two times.
     pub fn of(world: &plane::World, record: &Record, [from, to]: [f64; 2]) -> Self {
-        let mut touches: Vec<Touch> = record.events.iter().filter_map(|event| event.touch).collect();
-        touches.sort_unstable();
-        touches.dedup();
-        let mut slips: Vec<[f64; 2]> = touches.iter().flat_map(|touch| slips_of(world, record, *touch, to)).collect();
+        Self::of_slips(world, record, &slips(world, record, to), [from, to])
+    }
+
+    fn of_slips(world: &plane::World, record: &Record, slips: &[Slips], [from, to]: [f64; 2]) -> Self {
+        let mut slips: Vec<[f64; 2]> = slips.iter().flat_map(|contact| contact.at.iter().copied()).collect();
         slips.retain(|[start, end]| *end > from && *start < to && end > start);
         slips.sort_by(|a, b| a[0].total_cmp(&b[0]));
         let mut merged: Vec<[f64; 2]> = Vec::new();
@@ -65,12 +68,7 @@ impl Phases {
                 _ => merged.push(slip),
             }
         }
-        let touches = |sample: &Sample| !sample.contact_forces.is_empty();
-        let within = |t: f64| t >= from && t <= to;
-        // Samples may be few: what closes between them is an event.
-        let apart = record.samples.iter().any(touches)
-            && !record.samples.iter().any(|sample| within(sample.t) && touches(sample))
-            && !record.events.iter().any(|event| within(event.t) && event.touch.is_some());
+        let apart = is_apart(world, record, [from, to]);
         Self { from, to, slips: merged, apart }
     }
 
@@ -90,6 +88,14 @@ impl Phases {
         (0..self.slips.len()).filter(|k| begins(*k)).count()
     }
 
+    /// The middle of the longest rest between slips.
+    fn rest(&self) -> Option<f64> {
+        let starts = self.slips.iter().map(|slip| slip[0]).chain([self.to]);
+        let ends = [self.from].into_iter().chain(self.slips.iter().map(|slip| slip[1]));
+        let rests = ends.zip(starts).filter(|(end, start)| start > end);
+        rests.max_by(|a, b| (a.1 - a.0).total_cmp(&(b.1 - b.0))).map(|(end, start)| 0.5 * (end + start))
+    }
+
     /// Locked, sliding, or both in turn.
     pub fn regime(&self) -> Regime {
         let stuck = self.stuck();
@@ -103,6 +109,47 @@ impl Phases {
             Regime::StickSlip
         }
     }
+}
+
+/// What all contacts together do in a cycle; slips that die out are none in the end.
+pub fn regime(world: &plane::World, record: &Record, cycle: [f64; 2]) -> Regime {
+    if creeps(world, record, cycle) { Regime::Locked } else { Phases::of(world, record, cycle).regime() }
+}
+
+/// Whether contacts slip in a cycle, and do so ever less, towards nothing.
+pub fn creeps(world: &plane::World, record: &Record, [from, to]: [f64; 2]) -> bool {
+    let slips = slips(world, record, to);
+    let phases = Phases::of_slips(world, record, &slips, [from, to]);
+    let dying = |rest: f64| dies_out(world, record, &slips, (rest, to - from));
+    phases.regime() == Regime::StickSlip && phases.rest().is_some_and(dying)
+}
+
+/// Whether things touched before and nothing touches between two times, or a body touched something at the start and touches nothing there.
+fn is_apart(world: &plane::World, record: &Record, [from, to]: [f64; 2]) -> bool {
+    let within = |t: f64| t >= from && t <= to;
+    let forces = |sample: &Sample| sample.contact_forces.iter().map(|force| force.touch).collect::<Vec<_>>();
+    // Samples may be few: what closes between them is an event.
+    let sampled = record.samples.iter().filter(|sample| within(sample.t)).flat_map(forces);
+    let told = record.events.iter().filter(|event| within(event.t)).filter_map(|event| event.touch);
+    let now: Vec<usize> = sampled.chain(told).flat_map(|touch| bodies(world, touch)).collect();
+    let mut start =
+        record.samples.first().map_or(Vec::new(), forces).into_iter().flat_map(|touch| bodies(world, touch));
+    let touched = record.samples.iter().any(|sample| !sample.contact_forces.is_empty());
+    touched && now.is_empty() || start.any(|body| !now.contains(&body))
+}
+
+/// The bodies of a contact.
+fn bodies(world: &plane::World, touch: Touch) -> [usize; 2] {
+    let (first, second) = world.bodies_of_pair(touch.site.pair);
+    [first, second]
+}
+
+/// The slips of every contact up to a time.
+fn slips(world: &plane::World, record: &Record, to: f64) -> Vec<Slips> {
+    let mut touches: Vec<Touch> = record.events.iter().filter_map(|event| event.touch).collect();
+    touches.sort_unstable();
+    touches.dedup();
+    touches.into_iter().map(|touch| Slips { touch, at: slips_of(world, record, touch, to) }).collect()
 }
 
 /// The intervals in which one contact slips. A contact that closes says nothing of its friction; what it does next tells.

@@ -47,6 +47,7 @@ impl Portrait {
             band: None,
             reach: None,
             from_zero: false,
+            levels: &[],
             series,
         };
         chart(&Chart {

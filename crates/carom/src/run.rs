@@ -43,9 +43,18 @@ impl Prepared {
         State { t: start.t, q: start.q.clone(), v: start.v.clone(), closed: Vec::new(), step: 0.0 }
     }
 
-    /// Runs the scene by its method.
+    /// Runs the scene by its method, and notes the motion between samples for measures (see [`Self::run_measured`]).
     pub fn run(&self, interrupt: Option<&AtomicBool>) -> Ran {
-        self.run_watched(interrupt, None)
+        self.run_measured(interrupt, None)
+    }
+
+    /// Runs the scene by its method while someone looks on, to measure it: the exact method notes the motion between samples too, so that
+    /// extremes do not depend on how many samples there are.
+    pub fn run_measured(&self, interrupt: Option<&AtomicBool>, watcher: Option<&dyn Watcher>) -> Ran {
+        let settings = Settings { interrupt, watcher, follow: true, ..self.scene.run.settings.clone() };
+        let began = Instant::now();
+        let record = self.run_from(&mut self.start(), &settings);
+        Ran { record, wall_time: began.elapsed() }
     }
 
     /// Runs the scene by its method while someone looks on.

@@ -15,9 +15,9 @@ use crate::{interrupt, run, study};
 pub(crate) fn run(arguments: &BoundaryArguments) -> Result<ExitCode, Failure> {
     let file = study::scene(&arguments.study)?;
     let search = Search {
-        along: study::axis(&arguments.vary)?,
+        along: study::axis(&file, &arguments.vary)?,
         // The ends alone: as a range of two points.
-        across: study::axis(&format!("{}:2", arguments.between))?,
+        across: study::axis(&file, &format!("{}:2", arguments.between))?,
         measure: arguments.measure.clone(),
         tolerance: arguments.tolerance,
     };
@@ -27,11 +27,30 @@ pub(crate) fn run(arguments: &BoundaryArguments) -> Result<ExitCode, Failure> {
     let found =
         study::counted(search.along.range.count, &flag, |flag, counter| boundary(&file, &search, flag, counter))?;
     let table = csv(&search, &measure, &found);
-    let what = format!("{} points of the boundary", found.iter().filter(|point| point.across.is_some()).count());
+    let points = format!("{} points of the boundary", found.iter().filter(|point| point.across.is_some()).count());
+    let (looked, all) = (found.len(), search.along.range.count);
+    let what = if looked < all { format!("interrupted after {looked} of {all} values: {points}") } else { points };
     let units = [&search.along, &search.across].map(|axis| study::unit(&file, &axis.path));
     let picture = picture(&arguments.study.scene, (&search, units), &measure, &found);
     study::leave(&arguments.out, &table, &picture, &what, &arguments.format)?;
+    for point in found.iter().filter(|point| point.across.is_none()) {
+        eprintln!("{}", no_boundary(&search, &measure, point));
+    }
     Ok(study::exit_code(&flag))
+}
+
+/// Why there is no boundary at a value.
+fn no_boundary(search: &Search, measure: &Measure, point: &Crossing) -> String {
+    let (along, across) = (&search.along.path, &search.across);
+    let word = measure.word(point.below).map_or_else(|| point.below.to_string(), str::to_owned);
+    format!(
+        "no boundary at {along} = {}: {} is {word} at both ends, {} = {} and {}; try other ends",
+        point.along,
+        measure.name(),
+        across.path,
+        across.range.from,
+        across.range.to
+    )
 }
 
 fn csv(search: &Search, measure: &Measure, found: &[Crossing]) -> String {
@@ -61,6 +80,7 @@ fn picture(scene: &str, (search, units): (&Search, [&str; 2]), measure: &Measure
             band: None,
             reach: None,
             from_zero: true,
+            levels: &[],
             series: vec![Series { style: 0, kind: Kind::Line, x: &x, y: &y, jumps: &[] }],
         }],
         arrangement: Arrangement::Stacked,

@@ -140,6 +140,7 @@ fn picture(scene: &str, all: &[Contestant], measures: &[Measure]) -> String {
         band: None,
         reach: None,
         from_zero: false,
+        levels: &[],
         series: (0..all.len())
             .map(|style| Series { style, kind: Kind::Line, x: &t[style], y: &y[k][style], jumps: &[] })
             .collect(),

@@ -29,7 +29,7 @@ pub(crate) fn run(arguments: &LyapunovArguments) -> Result<ExitCode, Failure> {
     let separation = Separation { skip: periods.skip, keep: periods.keep, distance: *distance, of: of.clone() };
     let flag = interrupt::flag();
     if let Some(text) = &arguments.vary {
-        let axis = study::axis(text)?;
+        let axis = study::axis(&file, text)?;
         let found = study::counted(axis.range.count, &flag, |flag, counter| {
             lyapunov_over(&file, &axis, &separation, flag, counter)
         })?;
@@ -38,7 +38,7 @@ pub(crate) fn run(arguments: &LyapunovArguments) -> Result<ExitCode, Failure> {
             output::print_json(&all)?;
         } else {
             let picture = picture(&arguments.study.scene, (&axis, study::unit(&file, &axis.path)), &found);
-            let what = format!("{} exponents", found.len());
+            let what = study::done(found.len(), axis.range.count, "exponents");
             study::leave(&arguments.out, &csv(&axis, &found), &picture, &what, &arguments.format)?;
         }
         return Ok(study::exit_code(&flag));
@@ -92,6 +92,7 @@ fn picture(scene: &str, (axis, unit): (&Axis, &str), found: &[(f64, Exponent)]) 
             band: None,
             reach: None,
             from_zero: true,
+            levels: &[],
             series: vec![Series { style: 0, kind: Kind::Line, x: &x, y: &y, jumps: &[] }],
         }],
         arrangement: Arrangement::Stacked,

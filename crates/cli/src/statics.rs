@@ -4,6 +4,7 @@ use std::fmt::Write;
 use std::path::Path;
 use std::process::ExitCode;
 
+use carom::measure::Measure;
 use carom::run::Prepared;
 use carom::scene::svg::{self, Arrangement, Chart, Entry, Kind, Panel, Quantity, Series};
 use carom::statics::{Along, Change, Curves, Equilibrium, InSpace, Place, Question, Report, critical, curves, statics};
@@ -32,7 +33,7 @@ pub(crate) fn run(arguments: &StaticsArguments) -> Result<ExitCode, Failure> {
     let changes = match &arguments.critical {
         None => None,
         Some(text) => {
-            let axis = study::axis(text)?;
+            let axis = study::axis(&file, text)?;
             let changes = critical(&file, &question, &axis).map_err(|error| Failure::input(error.to_string()))?;
             Some((axis.path, changes))
         }
@@ -227,17 +228,19 @@ fn picture(prepared: &Prepared, question: &Question, report: &Report) -> Result<
     };
     let Curves { value, frictionless, down, up } = curves(prepared, question, reach, POINTS).map_err(Failure::input)?;
     let name = study::label(&along.of);
+    let unit = Measure::by_name(&along.of, &prepared.world).map_or("", |measure| measure.unit());
     let zero = vec![0.0; value.len()];
     let series = [&frictionless, &down, &up, &zero];
     let series =
         series.iter().enumerate().map(|(style, y)| Series { style, kind: Kind::Line, x: &value, y, jumps: &[] });
     let names = ["without friction", "sliding down", "sliding up", "no push"];
     let panel = Panel {
-        x: Quantity { name: &name, unit: "" },
+        x: Quantity { name: &name, unit },
         y: Quantity { name: "push along it", unit: "N" },
         band: Some(svg::Band { x: &value, low: &down, high: &up }),
         reach: None,
         from_zero: true,
+        levels: &[],
         series: series.collect(),
     };
     Ok(svg::chart(&Chart {

@@ -19,7 +19,7 @@ fn strobe_of(StrobeArguments { periods, looks, .. }: &StrobeArguments) -> Strobe
 /// Sections over a parameter: a table and a picture.
 pub(crate) fn bifurcate(arguments: &BifurcationArguments) -> Result<ExitCode, Failure> {
     let file = study::scene(&arguments.strobe.study)?;
-    let axis = study::axis(&arguments.vary)?;
+    let axis = study::axis(&file, &arguments.vary)?;
     let strobe = strobe_of(&arguments.strobe);
     let flag = interrupt::flag();
     let found = study::counted(axis.range.count, &flag, |flag, counter| {
@@ -40,7 +40,8 @@ pub(crate) fn bifurcate(arguments: &BifurcationArguments) -> Result<ExitCode, Fa
     let picture = picture("Bifurcation diagram", &arguments.strobe.study.scene, [across, up], &x, &y);
     let verdicts = found.iter().filter(|(_, section)| !section.verdict.is_empty()).count();
     let ended = if verdicts > 0 { format!(", {verdicts} of them ended early by a verdict") } else { String::new() };
-    let what = format!("{} runs{ended}, {} points", found.len(), x.len());
+    let runs = study::done(found.len(), axis.range.count, "runs");
+    let what = format!("{runs}{ended}, {} points", x.len());
     study::leave(&arguments.out, &table, &picture, &what, &arguments.format)?;
     Ok(study::exit_code(&flag))
 }
@@ -92,6 +93,7 @@ fn picture(title: &str, scene: &str, axes: [Quantity<'_>; 2], x: &[f64], y: &[f6
             band: None,
             reach: None,
             from_zero: false,
+            levels: &[],
             series: vec![Series { style: 0, kind: Kind::Points, x, y, jumps: &[] }],
         }],
         arrangement: Arrangement::Stacked,

@@ -5,7 +5,7 @@ use std::process::ExitCode;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use carom::scene::file::write_whole;
-use carom::scene::quantity::Dimension;
+use carom::scene::quantity::{self, Dimension};
 use carom::scene::range;
 use carom::scene::toml::{Field, SceneError, SceneFile};
 use carom::sweep::{Axis, Onlooker, Row};
@@ -24,10 +24,16 @@ pub(crate) fn scene(arguments: &StudyArguments) -> Result<SceneFile, Failure> {
     run::scene_variant(&arguments.scene, &changes, arguments.variant.as_deref())
 }
 
-/// PATH=FROM:TO:N; numbers are in SI units or carry their unit.
-pub(crate) fn axis(text: &str) -> Result<Axis, Failure> {
-    let (path, range) =
-        range::parse(text, |_| Some(Dimension::None)).map_err(|error| Failure::input(error.to_string()))?;
+/// PATH=FROM:TO:N; both ends are in SI units or carry a unit of what the value measures, any unit where that is not known.
+pub(crate) fn axis(file: &SceneFile, text: &str) -> Result<Axis, Failure> {
+    let reader = |path: &str| {
+        let dimension = Dimension::of_unit(unit(file, path));
+        Ok(move |text: &str| {
+            let read = dimension.map_or_else(|| quantity::parse_any(text), |known| quantity::parse(text, known));
+            read.map_err(|reason| reason.to_string())
+        })
+    };
+    let (path, range) = range::parse_by(text, reader).map_err(|error| Failure::input(error.to_string()))?;
     Ok(Axis { path, range })
 }
 
@@ -117,6 +123,11 @@ fn records(table: &str) -> Vec<Map<String, Value>> {
     lines.map(record).collect()
 }
 
+/// How many were done, in words; of how many, if Ctrl-C kept some from being done.
+pub(crate) fn done(count: usize, of: usize, what: &str) -> String {
+    if count < of { format!("interrupted: {count} of {of} {what}") } else { format!("{count} {what}") }
+}
+
 /// How the program ends.
 pub(crate) fn exit_code(flag: &AtomicBool) -> ExitCode {
     if flag.load(Ordering::Relaxed) { ExitCode::from(INTERRUPTED) } else { ExitCode::SUCCESS }
@@ -125,6 +136,25 @@ pub(crate) fn exit_code(flag: &AtomicBool) -> ExitCode {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// Seen: ranges with units refused. A speed has units of speeds at both ends and is in m/s without one; a mass is none.
+    #[test]
+    fn ends_of_ranges_have_units() {
+        let wedge = carom::scene::builtin::builtin("wedge").unwrap();
+        let file = SceneFile::parse(wedge.text, "wedge").unwrap();
+        let ends = |text: &str| axis(&file, text).ok().map(|axis| (axis.range.from, axis.range.to));
+        let (from, to) = ends("parameters.speed=36 km/h:72 km/h:8").unwrap();
+        assert!((from - 10.0).abs() < 1e-14 && (to - 20.0).abs() < 1e-14);
+        assert_eq!(ends("parameters.speed=5:7.5 m/s:8"), Some((5.0, 7.5)));
+        assert_eq!(ends("parameters.speed=1 kg:2 kg:8"), None);
+        assert_eq!(ends("parameters.mu=0.1:0.2:3"), Some((0.1, 0.2)));
+    }
+
+    #[test]
+    fn what_was_not_done_is_said() {
+        assert_eq!(done(9, 9, "runs"), "9 runs");
+        assert_eq!(done(143, 400, "runs"), "interrupted: 143 of 400 runs");
+    }
 
     #[test]
     fn rows_of_a_table_are_objects() {

@@ -20,7 +20,7 @@ use crate::study_arguments::SweepArguments;
 pub(crate) fn run(arguments: &SweepArguments) -> Result<ExitCode, Failure> {
     let fail = |error: carom::scene::toml::SceneError| Failure::input(error.to_string());
     let file = study::scene(&arguments.study)?;
-    let axes = arguments.vary.iter().map(|text| study::axis(text)).collect::<Result<Vec<_>, _>>()?;
+    let axes = arguments.vary.iter().map(|text| study::axis(&file, text)).collect::<Result<Vec<_>, _>>()?;
     if arguments.map && axes.len() != 2 {
         return Err(Failure::input("a map needs two values: give --vary twice"));
     }
@@ -49,7 +49,11 @@ pub(crate) fn run(arguments: &SweepArguments) -> Result<ExitCode, Failure> {
     };
     write_whole(&[(beside.as_path(), about.as_str())])
         .map_err(|error| Failure::input(format!("cannot write {}: {error}", beside.display())))?;
-    study::leave(out, &table(&rows), &picture, &format!("{} runs", rows.len()), &arguments.format)?;
+    let all = size(&axes);
+    study::leave(out, &table(&rows), &picture, &study::done(rows.len(), all, "runs"), &arguments.format)?;
+    if rows.len() < all {
+        eprintln!("the same command with --resume does the others");
+    }
     Ok(study::exit_code(&flag))
 }
 
@@ -177,14 +181,22 @@ fn picture(scene: &str, (axes, unit): (&[Axis], &str), measures: &[Measure], row
         .collect();
     let across = axes.get(along).map_or(String::new(), |axis| study::label(&axis.path));
     let names: Vec<String> = measures.iter().map(|measure| study::label(measure.name())).collect();
-    let panels = names.iter().zip(measures).zip(&y).map(|((name, measure), y)| Panel {
+    let levels: Vec<Vec<&str>> = measures.iter().map(Measure::words).collect();
+    let panels = names.iter().zip(measures).zip(&y).zip(&levels).map(|(((name, measure), y), levels)| Panel {
         x: Quantity { name: &across, unit },
         y: Quantity { name, unit: measure.unit() },
         band: None,
         reach: None,
         from_zero: false,
+        levels,
         series: (0..lines.len())
-            .map(|l| Series { style: l, kind: Kind::Line, x: &x[l], y: &y[l], jumps: &[] })
+            .map(|l| Series {
+                style: l,
+                kind: if levels.is_empty() { Kind::Line } else { Kind::Points },
+                x: &x[l],
+                y: &y[l],
+                jumps: &[],
+            })
             .collect(),
     });
     let named = lines.iter().enumerate().filter(|(l, (label, _))| *l < svg::STYLES && !label.is_empty());

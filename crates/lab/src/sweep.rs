@@ -142,7 +142,7 @@ impl Onlooker for Parcels<'_> {
     fn run(&self, prepared: &Prepared, interrupt: &AtomicBool) -> Result<Ran, String> {
         let stop = AtomicBool::new(false);
         let guard = Guard { memory: self.memory, stop: &stop, all: interrupt };
-        let ran = prepared.run_watched(Some(&stop), Some(&guard));
+        let ran = prepared.run_measured(Some(&stop), Some(&guard));
         if stop.load(Ordering::Relaxed) && !interrupt.load(Ordering::Relaxed) {
             let most = self.memory >> 20;
             return Err(format!("the record of this run grew beyond {most} MB; take a longer run.every"));

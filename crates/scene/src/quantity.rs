@@ -129,6 +129,11 @@ impl Dimension {
         self.units().first().map_or("", |(name, _)| *name)
     }
 
+    /// The dimension with an SI unit.
+    pub fn of_unit(unit: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|dimension| !unit.is_empty() && dimension.unit() == unit)
+    }
+
     /// How large and how small it may be; a pure number as it likes.
     pub fn magnitude(self) -> Magnitude {
         match self {
@@ -192,6 +197,12 @@ pub fn parse(text: &str, dimension: Dimension) -> Result<f64, QuantityError> {
     let value = value * factor;
     // Rust also reads "inf", "infinity" and "nan".
     if value.is_finite() { Ok(value) } else { Err(error()) }
+}
+
+/// Reads a number, or a quantity of whichever dimension has its unit, into SI units.
+pub fn parse_any(text: &str) -> Result<f64, QuantityError> {
+    let known = Dimension::ALL.into_iter().find_map(|dimension| parse(text, dimension).ok());
+    known.map_or_else(|| parse(text, Dimension::None), Ok)
 }
 
 /// The number before the longest unit the text ends with, and that unit's size.

@@ -38,14 +38,21 @@ impl fmt::Display for RangeError {
 impl std::error::Error for RangeError {}
 
 impl Range {
-    /// The value of point i; the ends are exact.
+    /// The value of point i; the ends are exact, and points between them have no digits of rounding: 3000, not 3000.0000000000005.
     pub fn value(&self, i: usize) -> f64 {
         let last = self.count.saturating_sub(1).max(1);
+        if i == 0 {
+            return self.from;
+        }
         if i >= last {
             return self.to;
         }
         let share = i as f64 / last as f64;
-        self.from * (1.0 - share) + self.to * share
+        let value = self.from * (1.0 - share) + self.to * share;
+        // Rounding is of the size of the larger end, of which fifteen digits are kept.
+        let decimals = 14 - self.from.abs().max(self.to.abs()).log10().floor() as i32;
+        let rounded = usize::try_from(decimals).ok().map(|decimals| format!("{value:.decimals$}"));
+        rounded.and_then(|text| text.parse().ok()).unwrap_or(value)
     }
 
     /// All values.
@@ -56,15 +63,26 @@ impl Range {
 
 /// Splits `NAME=FROM:TO:N`; `dimension` tells what a name measures, or none if the name is unknown.
 pub fn parse(text: &str, dimension: impl Fn(&str) -> Option<Dimension>) -> Result<(String, Range), RangeError> {
+    parse_by(text, |name| {
+        let dimension = dimension(name).ok_or_else(|| format!("there is no parameter \"{name}\""))?;
+        Ok(move |text: &str| quantity::parse(text, dimension).map_err(|reason| reason.to_string()))
+    })
+}
+
+/// The same with a reader of quantities for every name, or what is wrong with the name.
+pub fn parse_by<R: Fn(&str) -> Result<f64, String>>(
+    text: &str,
+    reader: impl Fn(&str) -> Result<R, String>,
+) -> Result<(String, Range), RangeError> {
     let error = |reason: String| RangeError { text: text.to_owned(), reason };
     let (name, values) = text.split_once('=').ok_or_else(|| error("there is no =".into()))?;
     let name = name.trim();
-    let dimension = dimension(name).ok_or_else(|| error(format!("there is no parameter \"{name}\"")))?;
+    let read = reader(name).map_err(error)?;
     let parts: Vec<&str> = values.split(':').collect();
     let [from, to, count] = parts[..] else {
         return Err(error(format!("it has {} parts after the =", parts.len())));
     };
-    let number = |text: &str| quantity::parse(text, dimension).map_err(|reason| error(reason.to_string()));
+    let number = |text: &str| read(text).map_err(error);
     let (from, to) = (number(from)?, number(to)?);
     let count: usize = count.trim().parse().map_err(|_| error(format!("\"{count}\" is not a number of points")))?;
     if !(2..=MOST_POINTS).contains(&count) {
@@ -96,6 +114,20 @@ mod tests {
         assert_eq!(range.values().count(), 7);
         let (_, angle) = read("rod-angle=0deg:90deg:3").unwrap();
         assert!((angle.value(1) - std::f64::consts::FRAC_PI_4).abs() < 1e-15);
+    }
+
+    /// Seen: 3000.0000000000005 and 0.15000000000000002 in tables.
+    #[test]
+    fn points_are_clean() {
+        let texts = |text: &str| read(text).unwrap().1.values().map(|value| value.to_string()).collect::<Vec<_>>();
+        assert_eq!(
+            texts("mu=0.05:0.5:10"),
+            ["0.05", "0.1", "0.15", "0.2", "0.25", "0.3", "0.35", "0.4", "0.45", "0.5"]
+        );
+        assert_eq!(texts("mu=500:4000:8"), ["500", "1000", "1500", "2000", "2500", "3000", "3500", "4000"]);
+        assert_eq!(texts("mu=-1:1:3"), ["-1", "0", "1"]);
+        assert_eq!(texts("mu=1e-9:3e-9:3"), ["0.000000001", "0.000000002", "0.000000003"]);
+        assert_eq!(texts("mu=0:1:4")[1], "0.333333333333333");
     }
 
     #[test]

@@ -21,6 +21,17 @@ pub struct Sample {
     pub contact_forces: Vec<ContactForce>,
 }
 
+/// Where everything was and how fast, within a step or at its end: between these a cubic is as good as the run.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Waypoint {
+    /// Time in seconds.
+    pub t: f64,
+    /// Position coordinates of the model.
+    pub q: Vec<f64>,
+    /// Velocity coordinates of the model.
+    pub v: Vec<f64>,
+}
+
 /// The force of one contact on the first body of its pair, in newtons (an impulse over the step in time stepping).
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 pub struct ContactForce {
@@ -168,6 +179,9 @@ pub struct Counts {
 pub struct Record {
     /// Samples in time order; two of the same time before and after an impact.
     pub samples: Vec<Sample>,
+    /// The motion between the samples, in time order, if it was asked for ([`crate::Settings::follow`]); two of the same time where velocities
+    /// jump.
+    pub path: Vec<Waypoint>,
     /// Events in time order.
     pub events: Vec<Event>,
     /// Counts and extremes.
@@ -200,6 +214,7 @@ impl Record {
     pub(crate) fn empty() -> Self {
         Self {
             samples: Vec::new(),
+            path: Vec::new(),
             events: Vec::new(),
             counts: Counts::default(),
             end: End::Time,

@@ -56,6 +56,8 @@ pub struct Settings<'a> {
     pub until: f64,
     /// Time between samples; `None` samples only events and both ends.
     pub every: Option<f64>,
+    /// Whether the exact method notes the motion between samples too, for whoever asks for its extremes; not of very many bodies.
+    pub follow: bool,
     /// Integrator by name.
     pub integrator: String,
     /// Error tolerated in one step, absolute and relative.
@@ -98,6 +100,7 @@ impl Settings<'_> {
         Self {
             until,
             every: Some(until / 100.0),
+            follow: false,
             integrator: "dopri5".to_owned(),
             tolerance: 1e-10,
             simultaneous: Simultaneous::default(),

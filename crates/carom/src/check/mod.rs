@@ -35,6 +35,7 @@ mod w_joints;
 mod w_methods;
 mod w_motion;
 mod w_statics;
+mod w_stuck;
 mod world;
 
 use carom_impact::{Coefficients, Collision, Contact, Outcome, Velocity, laws, resolve};
@@ -64,7 +65,7 @@ pub struct Check {
 }
 
 /// Every check, in order.
-pub const CHECKS: [Check; 32] = [
+pub const CHECKS: [Check; 33] = [
     Check {
         id: "K1",
         title: "one formalism: local matrices of bar, ball, pinned bar, double pendulum",
@@ -113,6 +114,11 @@ pub const CHECKS: [Check; 32] = [
         id: "W-statics",
         title: "the friction wedge at rest: equilibria, bands, forces, frequencies, critical frictions",
         run: w_statics::run,
+    },
+    Check {
+        id: "W-stuck",
+        title: "the friction wedge stuck: what cones alone allow, kinematics",
+        run: w_stuck::run_all,
     },
     Check { id: "W-motion", title: "the friction wedge in motion: let go, pushed, moved", run: w_motion::run_all },
     Check { id: "W-methods", title: "the friction wedge by stepping and by penalty", run: w_methods::run_all },

@@ -17,6 +17,9 @@ const CREEP: f64 = 0.05;
 const LISTING: [(&str, f64); 6] =
     [("3000", 3.9374), ("1800", 1.5316), ("1700", 0.3070), ("1650", 0.1270), ("1600", 0.0052), ("500", 0.0003)];
 
+/// The same with right units, friction that grows up to 0.01 mm/s.
+const RIGHT: [(&str, f64); 2] = [("3000", 1.0039), ("1800", 0.4604)];
+
 pub(super) fn run_all() -> Vec<Line> {
     let mut lines = vec![number("vertical frequency, 0.35 Hz = 11.1233/sqrt 1000 [Hz]", 0.351_750, frequency(), 1e-4)];
     for (amplitude, expected) in LISTING {
@@ -26,7 +29,17 @@ pub(super) fn run_all() -> Vec<Line> {
         let words = |mm: f64| if mm > CREEP { "slips" } else { "locked" };
         lines.push(word(format!("listing, {amplitude} N"), words(expected), words(got)));
     }
+    for (amplitude, expected) in RIGHT {
+        let got = right(amplitude);
+        lines.push(number(format!("right units, {amplitude} N: from crest to trough [mm]"), expected, got, FORCED));
+    }
     lines
+}
+
+/// From crest to trough in mm over the last of three cycles, with right units.
+fn right(amplitude: &str) -> f64 {
+    let changes = [("variant", "regularised"), ("parameters.amplitude", amplitude), ("run.until", "4.968")];
+    1e3 * run("wedge", &changes).measure("amplitude:bolster.y-frame.y")
 }
 
 /// From crest to trough in mm over the last two of ten cycles.

@@ -2,7 +2,7 @@
 
 use carom_simulate::record::EventKind;
 
-use super::super::extremes::{Point, turns};
+use super::super::extremes::turns;
 use super::world::{Ran, run};
 use super::{Line, count, number, word};
 
@@ -35,11 +35,7 @@ pub(super) const TURNS: [f64; 12] = [
 
 /// Turning points of the bolster.
 pub(super) fn turning(ran: &Ran) -> Vec<(f64, f64)> {
-    let points = ran.samples().iter().map(|sample| {
-        let [x, rate] = ["bolster.y", "bolster.vy"].map(|name| ran.after(name, sample.t));
-        Point { t: sample.t, x, rate }
-    });
-    turns(&points.collect::<Vec<_>>())
+    turns(&ran.points("bolster.y"))
 }
 
 fn let_go() -> Vec<Line> {

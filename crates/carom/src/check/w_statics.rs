@@ -222,6 +222,7 @@ fn normal_lines(load: &Load, when: &str, expected: &[f64; 3], got: &[f64]) -> Ve
 fn critical_frictions() -> Vec<Line> {
     let chosen = changes("0.0841", 3.6);
     let printed = changes("8.41e-5", 0.9);
+    let loaded = changes_of("wedge-loaded-free", &[], &[], 0.9);
     let line = |what: &str, expected: f64, found: &[Change], property: &str| {
         let got =
             found.iter().find(|change| change.property.starts_with(property)).map_or(f64::NAN, |change| change.at);
@@ -233,6 +234,7 @@ fn critical_frictions() -> Vec<Line> {
         line("mu: self-locking, tan 19.5 deg", 0.3541, &chosen, "pushed down it locks"),
         line("mu: P lost for some pattern of slips", 0.3578, &chosen, "for every pattern"),
         line("mu: the wedge tips", 0.507, &chosen, "sliding down a contact opens"),
+        line("mu: P lost for some pattern of slips, loaded", 0.3545, &loaded, "for every pattern"),
         line("mu: P lost, sliding down", 1.255, &chosen, p),
         line("mu: no solution, sliding down", 1.266, &chosen, "sliding down has no answer"),
         line("mu: P lost, sliding up", 3.20, &chosen, "sliding up the normal forces are unique"),
@@ -242,7 +244,10 @@ fn critical_frictions() -> Vec<Line> {
 }
 
 fn changes(moment: &str, to: f64) -> Vec<Change> {
+    changes_of("wedge", &[("parameters.wedge_moment", moment)], &["frame"], to)
+}
+
+fn changes_of(scene: &str, set: &[(&str, &str)], fix: &[&str], to: f64) -> Vec<Change> {
     let axis = Axis { path: "parameters.mu".to_owned(), range: Range { from: 0.01, to, count: 61 } };
-    let file = file("wedge", &[("parameters.wedge_moment", moment)]);
-    file.and_then(|file| critical(&file, &question(&["frame"]), &axis).ok()).unwrap_or_default()
+    file(scene, set).and_then(|file| critical(&file, &question(fix), &axis).ok()).unwrap_or_default()
 }

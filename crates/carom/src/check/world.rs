@@ -6,6 +6,7 @@ use carom_scene::toml::SceneFile;
 use carom_simulate::Record;
 use carom_simulate::record::{Event, EventKind, Sample};
 
+use super::super::extremes::Point;
 use super::super::measure::Measure;
 use super::super::run::{Prepared, end_word};
 
@@ -49,6 +50,13 @@ impl Ran {
     /// A measure by its name, NaN if there is none.
     pub(super) fn measure(&self, name: &str) -> f64 {
         self.0.as_ref().and_then(|(prepared, record)| prepared.measure(name, record).ok()).unwrap_or(f64::NAN)
+    }
+
+    /// The values of a measure with their rates over the whole run; none if there is no such measure.
+    pub(super) fn points(&self, name: &str) -> Vec<Point> {
+        let Some((prepared, record)) = &self.0 else { return Vec::new() };
+        let measure = Measure::by_name(name, &prepared.world);
+        measure.map_or(Vec::new(), |measure| measure.points(&prepared.world, record, f64::NEG_INFINITY))
     }
 
     /// A measure at the sample just after an instant; NaN if there is none.

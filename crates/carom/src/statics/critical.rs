@@ -21,6 +21,9 @@ const PATTERNS: usize = 8;
 /// Halvings of the interval of a change: relative to the steps of the scan 1e-12.
 const HALVINGS: usize = 40;
 
+/// Changes nearer to an end of the range than this part of the first step of the scan are at the end.
+const END: f64 = 1e-3;
+
 /// What may change.
 const PROPERTIES: [&str; 12] = [
     "friction can hold the start",
@@ -73,6 +76,9 @@ pub fn critical(file: &SceneFile, question: &Question, axis: &Axis) -> Result<Ve
         Change { at: halve(low, high, HALVINGS, same), property: name, above }
     };
     let mut changes: Vec<Change> = steps.par_iter().map(border).collect();
+    // What holds at an end of the range alone, such as no friction at all, changes nothing within it.
+    let margin = END * (axis.range.to - axis.range.from) / axis.range.count as f64;
+    changes.retain(|change| change.at > axis.range.from + margin && change.at < axis.range.to - margin);
     changes.sort_by(|a, b| a.at.total_cmp(&b.at));
     Ok(changes)
 }

@@ -162,6 +162,35 @@ pub fn curves(prepared: &Prepared, question: &Question, [from, to]: [f64; 2], co
     Ok(curves)
 }
 
+/// What friction can do where a hand holds the coordinate of a question at a value.
+#[derive(Debug, Clone, PartialEq)]
+pub struct HeldAt {
+    /// Pushes of the hand with which friction can hold it, N.
+    pub holds: Option<[f64; 2]>,
+    /// Pushes with which it slides down and up steadily, N.
+    pub slips: [Option<f64>; 2],
+    /// Forces of the contacts inside all cones, without a hand; empty if friction cannot hold it alone.
+    pub forces: Vec<ContactForces>,
+    /// Every spring between two points.
+    pub springs: Vec<Spring>,
+}
+
+/// Looks at one value of the coordinate of a question.
+pub fn held_at(prepared: &Prepared, question: &Question, value: f64) -> Result<HeldAt, String> {
+    let task = Task::new(prepared, question)?;
+    let (branch, _) = task.branch().ok_or("there is no coordinate to hold")?;
+    let station = branch.at(value)?;
+    let Balance { still, terms, q, .. } = &station.balance;
+    let cones = Cones::new(terms, &station.mu, None).filter(Cones::hold);
+    let v = vec![0.0; terms.force.len()];
+    Ok(HeldAt {
+        holds: station.holds(),
+        slips: [-1.0, 1.0].map(|sign| station.slips_at(sign)),
+        forces: cones.map_or(Vec::new(), |cones| contact_forces(still, terms, &cones)),
+        springs: named_springs(prepared, still.world.springs(At { t: still.t, q, v: &v })),
+    })
+}
+
 fn contact_forces(still: &Still<'_>, terms: &Terms, cones: &Cones) -> Vec<ContactForces> {
     let size = dense::largest(&terms.force);
     let one = |k: usize| {

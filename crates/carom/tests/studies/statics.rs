@@ -2,7 +2,7 @@
 
 use carom::scene::range::Range;
 use carom::scene::toml::SceneFile;
-use carom::statics::{Along, Change, InSpace, Question, Report, critical, curves, statics};
+use carom::statics::{Along, Change, InSpace, Question, Report, critical, curves, held_at, statics};
 use carom::sweep::Axis;
 use serde_json::Value;
 
@@ -131,6 +131,28 @@ fn changes(file: &SceneFile, question: &Question, path: &str, from: f64, to: f64
 fn at(changes: &[Change], property: &str, above: bool) -> f64 {
     let found = changes.iter().find(|change| change.property.starts_with(property) && change.above == above);
     found.unwrap_or_else(|| panic!("no change of {property}: {changes:?}")).at
+}
+
+/// Seen: a change at 0.000000, since without any friction rounding decides whether forces differ. The first one is at tan 4 degrees.
+#[test]
+fn nothing_changes_at_the_end_of_a_range() {
+    let held = Question { fix: vec!["frame".to_owned()], ..question("bolster.y") };
+    let found = changes(&file("wedge", &[]), &held, "parameters.mu", 0.0, 0.3);
+    near("tan 4", found[0].at, 4_f64.to_radians().tan(), 1e-5);
+}
+
+/// What the wedges can bear stuck at -37.3 mm, and between what an arc can press there: problem WG-01 of the complementarity problems, in which
+/// impulses are forces over 1/120 s.
+#[test]
+fn what_is_held_at_a_place() {
+    let held = Question { fix: vec!["frame".to_owned()], ..question("bolster.y") };
+    let found = held_at(&prepared(&file("wedge", &[])), &held, -0.0373).unwrap();
+    let required = 824.0 * 9.85 - 7.0 * (356e3 * 1.5e-3 + 172e3 * 0.5e-3);
+    relative("stuck, most", required - found.holds.unwrap()[0], 10985.539482358457, 1e-6);
+    relative("stuck, least", required - found.holds.unwrap()[1], 1939.4621010870296, 1e-6);
+    let arc = found.forces.iter().find(|force| force.between.contains("bolster")).unwrap();
+    relative("arc, least", arc.normal[0], 120.0 * 19.398850658006197, 1e-4);
+    relative("arc, most", arc.normal[1], 120.0 * 46.82724319986245, 1e-4);
 }
 
 /// Loss of uniqueness, self-locking, loss of the P property, tipping, no solution; with the chosen and the printed moment of the wedges.

@@ -17,6 +17,8 @@ pub(super) struct AxisText<'a> {
     pub(super) written: bool,
     /// Whether it has the power of ten of the other axis, if that one agrees.
     pub(super) shares_scale: bool,
+    /// Words that stand for the numbers 0, 1, 2, ...; empty for numbers.
+    pub(super) levels: &'a [&'a str],
 }
 
 const TICK: Stroke = Stroke::solid(INK, 1.0);
@@ -29,7 +31,9 @@ const NAME_AWAY: f64 = 44.0;
 const NAME_GAP: f64 = 8.0;
 const NAME_FROM_EDGE: f64 = 14.0;
 /// By how much the name of an axis may be longer than the axis [px].
-const ROOM: f64 = 24.0;
+const ROOM: f64 = 10.0;
+/// Least gap between two numbers of the horizontal axis [px].
+const BETWEEN: f64 = 10.0;
 
 impl Frame {
     /// The box with both axes.
@@ -47,7 +51,7 @@ impl Frame {
 
     fn horizontal(&self, axis: AxisText<'_>, largest: f64) -> Group {
         let bottom = self.corner.1 + self.height;
-        let ticks = Ticks::new(self.window.left, self.window.right, axis.ticks).scaled_with(largest);
+        let ticks = self.across(axis, largest);
         let mut group = Group::new();
         for (value, text) in ticks.labelled() {
             let at = self.pixel((value, self.window.bottom)).0;
@@ -68,7 +72,7 @@ impl Frame {
     fn vertical(&self, axis: AxisText<'_>, largest: f64) -> Group {
         let ticks = self.upright(axis, largest);
         let mut group = Group::new();
-        for (value, text) in ticks.labelled() {
+        for (value, text) in axis.labelled(&ticks) {
             let at = self.pixel((self.window.left, value)).1;
             group = group.add(TICK.line((self.corner.0, at), (self.corner.0 + TICK_LENGTH, at)));
             if axis.written {
@@ -80,7 +84,7 @@ impl Frame {
             return group;
         }
         let (lines, face) = axis.lines(&ticks, self.height + ROOM);
-        let (nearest, middle) = (self.corner.0 - away(&ticks), self.corner.1 + 0.5 * self.height);
+        let (nearest, middle) = (self.corner.0 - axis.away(&ticks), self.corner.1 + 0.5 * self.height);
         for (k, line) in lines.iter().rev().enumerate() {
             let x = (nearest - k as f64 * face.leading()).max(NAME_FROM_EDGE);
             let turned = line.at((x, middle), face, Anchor::Middle);
@@ -90,8 +94,23 @@ impl Frame {
         group
     }
 
+    /// The ticks of the horizontal axis, so few that their numbers do not run into each other.
+    fn across(&self, axis: AxisText<'_>, largest: f64) -> Ticks {
+        let ticks = |wanted: usize| Ticks::new(self.window.left, self.window.right, wanted).scaled_with(largest);
+        let fits = |ticks: &Ticks| {
+            let widest = ticks.labelled().map(|(_, text)| Label::plain(&text).room(Type::SMALL)).fold(0.0, f64::max);
+            widest + BETWEEN <= self.width * ticks.step / (self.window.right - self.window.left)
+        };
+        let fewer = (1..axis.ticks).rev().map(ticks).find(fits);
+        let most = ticks(axis.ticks);
+        if fits(&most) { most } else { fewer.unwrap_or(most) }
+    }
+
     /// The ticks of the vertical axis.
     fn upright(&self, axis: AxisText<'_>, largest: f64) -> Ticks {
+        if !axis.levels.is_empty() {
+            return Ticks::whole(axis.levels.len());
+        }
         Ticks::new(self.window.bottom, self.window.top, axis.ticks).scaled_with(largest)
     }
 
@@ -99,17 +118,25 @@ impl Frame {
     pub(super) fn left_room(&self, axis: AxisText<'_>) -> f64 {
         let ticks = self.upright(axis, self.window.bottom.abs().max(self.window.top.abs()));
         let (lines, face) = axis.lines(&ticks, self.height + ROOM);
-        away(&ticks) + lines.len().saturating_sub(1) as f64 * face.leading() + NAME_FROM_EDGE
+        axis.away(&ticks) + lines.len().saturating_sub(1) as f64 * face.leading() + NAME_FROM_EDGE
     }
 }
 
-/// Distance of the name of a vertical axis from the box [px]: beside the longest number.
-fn away(ticks: &Ticks) -> f64 {
-    let widest = ticks.labelled().map(|(_, text)| Label::plain(&text).room(Type::SMALL)).fold(0.0, f64::max);
-    (GAP + widest + NAME_GAP).max(NAME_AWAY)
-}
-
 impl AxisText<'_> {
+    /// The ticks with their numbers, or with the words that these stand for.
+    fn labelled(&self, ticks: &Ticks) -> Vec<(f64, String)> {
+        let word = |(value, number): (f64, String)| {
+            (value, self.levels.get(value as usize).map_or(number, |word| (*word).to_owned()))
+        };
+        ticks.labelled().map(word).collect()
+    }
+
+    /// Distance of the name of a vertical axis from the box [px]: beside the longest number.
+    fn away(&self, ticks: &Ticks) -> f64 {
+        let widths = self.labelled(ticks).into_iter().map(|(_, text)| Label::plain(&text).room(Type::SMALL));
+        (GAP + widths.fold(0.0, f64::max) + NAME_GAP).max(NAME_AWAY)
+    }
+
     /// Name and unit in a room of some pixels: in small type where that is needed; where that is not enough the name is cut, not the unit.
     fn label(&self, ticks: &Ticks, room: f64) -> (Label, Type) {
         let unit = ticks.format.unit(self.unit);
@@ -139,7 +166,7 @@ impl AxisText<'_> {
             let pairs = ends.map(|end| (self.name[..end].trim().to_owned(), format!("{}{unit}", &self.name[end..])));
             pairs.filter(|(a, b)| fits(a) && fits(b)).min_by(|one, other| longer(one).total_cmp(&longer(other)))
         };
-        match broken(&[' ', ':']).or_else(|| broken(&['-'])).or_else(|| broken(&['.'])) {
+        match broken(&[' ', ':']).or_else(|| broken(&['-', '/'])).or_else(|| broken(&['.'])) {
             Some((first, second)) => (vec![Label::markup(&first), Label::markup(&second)], Type::SMALL),
             None => (vec![self.label(ticks, room).0], Type::SMALL),
         }
@@ -156,7 +183,7 @@ mod tests {
     }
 
     fn axis<'a>(name: &'a str, unit: &'a str) -> AxisText<'a> {
-        AxisText { name, unit, ticks: 3, written: true, shares_scale: false }
+        AxisText { name, unit, ticks: 3, written: true, shares_scale: false, levels: &[] }
     }
 
     /// Seen: the name of the upright axis over its numbers where these are long, for it was kept on the sheet instead of the sheet being made
@@ -169,6 +196,24 @@ mod tests {
         let window = Window { left: 0.0, right: 1.0, bottom: 1234.001, top: 1234.009 };
         let needs = Frame { window, ..frame(300.0, 1.0) }.left_room(axis("x", "m"));
         assert!(needs > 85.0, "{needs}");
+    }
+
+    /// Seen: numbers with eleven digits over each other. Right: so few that each has its room.
+    #[test]
+    fn long_numbers_are_few() {
+        let window = Window { left: -0.037_048_917_73, right: -0.037_048_917_60, bottom: 0.0, top: 1.0 };
+        let frame = Frame { window, ..frame(300.0, 1.0) };
+        let ticks = frame.across(AxisText { ticks: 8, ..axis("x", "m") }, 0.037);
+        let widest = ticks.labelled().map(|(_, text)| Label::plain(&text).room(Type::SMALL)).fold(0.0, f64::max);
+        assert!(!ticks.values.is_empty() && ticks.values.len() as f64 * widest < 700.0, "{ticks:?}");
+    }
+
+    /// Numbers that stand for words are written as these.
+    #[test]
+    fn levels_have_names() {
+        let levels = AxisText { levels: &["locked", "stick-slip"], ..axis("regime", "") };
+        let ticks = frame(300.0, 1.0).upright(levels, 1.0);
+        assert_eq!(levels.labelled(&ticks), [(0.0, "locked".to_owned()), (1.0, "stick-slip".to_owned())]);
     }
 
     /// Seen: `amplitude:bolster.y-fra…` without its unit beside a low panel. Right: two lines, and the unit whole.

@@ -81,6 +81,12 @@ impl Ticks {
         Self { values, step, format: Format::for_ticks(low.abs().max(high.abs()), step) }
     }
 
+    /// 0, 1, 2, ..., so many of them.
+    pub(super) fn whole(count: usize) -> Self {
+        let values: Vec<f64> = (0..count).map(|i| i as f64).collect();
+        Self { values, step: 1.0, format: Format::for_ticks(count as f64, 1.0) }
+    }
+
     /// The same with the power of ten of a larger magnitude, so that two axes of one quantity share it.
     pub(super) fn scaled_with(self, largest: f64) -> Self {
         let own = self.values.iter().fold(0.0, |most: f64, value| most.max(value.abs()));

@@ -22,9 +22,13 @@ pub(super) const STRONG: [&str; 7] = ["#0072b2", "#d55e00", "#009e73", "#cc79a7"
 const LIGHT: [&str; 9] =
     ["#77aadd", "#eedd88", "#ee8866", "#99ddff", "#bbcc33", "#ffaabb", "#44bb99", "#dddddd", "#aaaa00"];
 
-/// The fixed fills of contact modes and statuses, so that two maps agree: green where the slip stops for good, blue where it goes on,
+/// The fixed fills of regimes, contact modes and statuses, so that two maps agree: green where the slip stops for good, blue where it goes on,
 /// orange and red where it turns round; of two phases the hue tells the first and the shade the second.
-const MODES: [(&str, &str); 29] = [
+const MODES: [(&str, &str); 33] = [
+    ("locked", "#9fb7d4"),
+    ("stick-slip", "#f2e3a0"),
+    ("sliding", "#f0a58f"),
+    ("apart", "#c9b8e0"),
     ("slide", "#77aadd"),
     ("C-stick", "#44bb99"),
     ("E-stick", "#bbcc33"),

@@ -15,6 +15,7 @@ mod corner;
 mod crowd;
 mod departure;
 mod first_step;
+mod follow;
 mod forces;
 mod glance;
 mod hover;

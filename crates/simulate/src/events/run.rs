@@ -282,7 +282,9 @@ impl<'a, M: Model + ?Sized> Run<'a, M> {
         if self.record.samples.last().is_none_or(|sample| sample.t < self.t) {
             self.sample();
         }
-        self.pass_corners()
+        self.pass_corners()?;
+        self.follow_state();
+        Ok(())
     }
 
     /// Steps until the end.
@@ -460,6 +462,7 @@ impl<'a, M: Model + ?Sized> Run<'a, M> {
         match found {
             Some(found) => {
                 let after = self.step_to(integrator, found, (h, error));
+                self.follow_step(integrator, after);
                 let (work, events) = (self.work(integrator, after), self.record.events.len());
                 self.accept(self.t + after);
                 self.balance_step(work);
@@ -473,6 +476,7 @@ impl<'a, M: Model + ?Sized> Run<'a, M> {
             }
             None => {
                 let end = if h == limit { (self.t + h).min(self.settings.until) } else { self.t + h };
+                self.follow_step(integrator, h);
                 let work = self.work(integrator, h);
                 self.accept(end);
                 self.project_step();
@@ -484,6 +488,7 @@ impl<'a, M: Model + ?Sized> Run<'a, M> {
         let modes = self.smooth.closed.clone();
         self.pass_corners()?;
         self.note_modes(&modes, integrator.order());
+        self.follow_state();
         if self.row_is_due() {
             self.samples += 1;
             self.sample();

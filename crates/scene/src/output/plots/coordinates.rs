@@ -41,6 +41,7 @@ fn panel<'a>(scene: &'a Scene<'_, '_>, name: &'static str, columns: &'a [Vec<f64
         band: None,
         reach: None,
         from_zero: false,
+        levels: &[],
         series: series.collect(),
     }
 }

@@ -28,6 +28,7 @@ pub(super) fn draw(scene: &Scene<'_, '_>) -> Option<String> {
         band: None,
         reach: None,
         from_zero: false,
+        levels: &[],
         series: (0..names.len()).map(|end| series(scene, end, &columns[end][axis])).collect(),
     });
     let rest = format!("{} bars move; the first {} are drawn.", all.len(), drawn.len());

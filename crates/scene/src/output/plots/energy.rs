@@ -21,7 +21,15 @@ pub(super) fn draw(scene: &Scene<'_, '_>) -> String {
         title: "Energy",
         subtitle: scene.subtitle,
         legend: LINES.iter().map(|&(name, style)| Entry { style, name }).collect(),
-        panels: vec![Panel { x: TIME, y, band: None, reach: None, from_zero: false, series: series.collect() }],
+        panels: vec![Panel {
+            x: TIME,
+            y,
+            band: None,
+            reach: None,
+            from_zero: false,
+            levels: &[],
+            series: series.collect(),
+        }],
         arrangement: Arrangement::Stacked,
         caption: "",
     })

@@ -33,6 +33,7 @@ pub(super) fn draw(scene: &Scene<'_, '_>) -> Option<String> {
             band: None,
             reach: scene.reach(),
             from_zero: true,
+            levels: &[],
             series: series.collect(),
         }
     };

@@ -40,7 +40,15 @@ pub(super) fn draw(scene: &Scene<'_, '_>) -> String {
             y: &pair.parts[part],
             jumps: &[],
         });
-        Panel { x: TIME, y: AXES[part], band: None, reach: scene.reach(), from_zero: true, series: series.collect() }
+        Panel {
+            x: TIME,
+            y: AXES[part],
+            band: None,
+            reach: scene.reach(),
+            from_zero: true,
+            levels: &[],
+            series: series.collect(),
+        }
     };
     chart(&Chart {
         title: "Impulses of impacts",

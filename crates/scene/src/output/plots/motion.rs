@@ -60,5 +60,5 @@ fn panel<'a>(scene: &'a Scene<'_, '_>, (column, y): Part) -> Panel<'a> {
         jumps: &tracks.jumps,
     });
     let band = tracks.envelope(column).map(|range| Band { x: &tracks.t, low: &range.low, high: &range.high });
-    Panel { x: TIME, y, band, reach: None, from_zero: false, series: series.collect() }
+    Panel { x: TIME, y, band, reach: None, from_zero: false, levels: &[], series: series.collect() }
 }

@@ -46,5 +46,5 @@ fn panel<'a>(scene: &'a Scene<'_, '_>, ((column, x), (rate, y)): Portrait) -> Pa
         y: tracks.column(track, rate),
         jumps: &tracks.jumps,
     });
-    Panel { x, y, band: None, reach: None, from_zero: false, series: series.collect() }
+    Panel { x, y, band: None, reach: None, from_zero: false, levels: &[], series: series.collect() }
 }

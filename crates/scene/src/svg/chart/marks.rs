@@ -21,10 +21,12 @@ const THIN: f64 = 0.9;
 const STEM: f64 = 1.2;
 /// Points from which on a line counts as crowded and is drawn thin.
 const CROWDED: usize = 900;
-/// Size of a point, and of one among very many [px].
+/// Size of a point, of one among few and of one among very many [px].
 const POINT: f64 = 2.6;
+const LARGE: f64 = 4.5;
 const FINE: f64 = 1.8;
-/// Points from which on they are drawn fine.
+/// Points up to which they are drawn large, and from which on fine.
+const FEW: usize = 100;
 const MANY: usize = 8000;
 /// A jump lower than this is none to the eye [px].
 const JUMP: f64 = 0.5;
@@ -159,7 +161,11 @@ fn draw_points(series: &Series<'_>, frame: &Frame) -> svg::node::element::Path {
             data += &path_data(&[(x, y), (x + 0.01, y)], false);
         }
     }
-    let size = if seen.len() > MANY { FINE } else { POINT };
+    let size = match seen.len() {
+        0..=FEW => LARGE,
+        count if count > MANY => FINE,
+        _ => POINT,
+    };
     let stroke = Stroke::solid(colour(series.style), size).path(&[]);
     stroke.set("d", data).set("class", "series").set("stroke-linecap", "round")
 }

@@ -80,6 +80,8 @@ pub struct Panel<'a> {
     pub reach: Option<(f64, f64)>,
     /// Whether the vertical axis shows zero wherever the numbers lie.
     pub from_zero: bool,
+    /// Words that the numbers 0, 1, 2, ... of the vertical axis stand for; empty for numbers that are numbers.
+    pub levels: &'a [&'a str],
     /// From the lowest to the topmost.
     pub series: Vec<Series<'a>>,
 }
@@ -184,7 +186,7 @@ fn beside(sheet: &mut Sheet, panels: &[Panel<'_>], top: f64) -> f64 {
 fn left<'a>(panels: impl Iterator<Item = (&'a Panel<'a>, Window)>, height: f64) -> f64 {
     let needed = |(panel, window): (&Panel<'_>, Window)| {
         let frame = Frame { corner: (LEFT, 0.0), width: LEFT, height, window };
-        frame.left_room(axis(panel.y, height / TICK_HEIGHT, true))
+        frame.left_room(upright(panel, height))
     };
     panels.map(needed).fold(LEFT, f64::max)
 }
@@ -199,10 +201,14 @@ fn draw_panel(
     let frame = Frame { corner, width, height, window };
     sheet.add_clipped(corner, width, height, marks::draw(panel, &frame));
     let across = axis(panel.x, width / TICK_WIDTH, lowest);
-    sheet.add(frame.axes(across, axis(panel.y, height / TICK_HEIGHT, true)));
+    sheet.add(frame.axes(across, upright(panel, height)));
+}
+
+fn upright<'a>(panel: &Panel<'a>, height: f64) -> AxisText<'a> {
+    AxisText { levels: panel.levels, ..axis(panel.y, height / TICK_HEIGHT, true) }
 }
 
 fn axis(quantity: Quantity<'_>, ticks: f64, written: bool) -> AxisText<'_> {
     let ticks = (ticks.round() as usize).max(2);
-    AxisText { name: quantity.name, unit: quantity.unit, ticks, written, shares_scale: false }
+    AxisText { name: quantity.name, unit: quantity.unit, ticks, written, shares_scale: false, levels: &[] }
 }

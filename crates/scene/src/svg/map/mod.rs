@@ -85,7 +85,7 @@ impl Axis<'_> {
     }
 
     fn text(&self) -> AxisText<'_> {
-        AxisText { name: self.name, unit: self.unit, ticks: 7, written: true, shares_scale: false }
+        AxisText { name: self.name, unit: self.unit, ticks: 7, written: true, shares_scale: false, levels: &[] }
     }
 }
 

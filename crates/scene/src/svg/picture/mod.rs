@@ -99,7 +99,7 @@ pub fn picture(picture: &Picture<'_>) -> String {
     sheet.add_clipped(frame.corner, frame.width, frame.height, draw::content(picture, &frame));
     let axis = |name, length: f64| {
         let ticks = ((length / TICK).round() as usize).max(2);
-        AxisText { name, unit: "m", ticks, written: true, shares_scale: true }
+        AxisText { name, unit: "m", ticks, written: true, shares_scale: true, levels: &[] }
     };
     sheet.add(frame.axes(axis(picture.axes[0], frame.width), axis(picture.axes[1], frame.height)));
     sheet.cursor = frame.corner.1 + frame.height + UNDER_AXIS;

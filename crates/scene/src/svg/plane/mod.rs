@@ -83,7 +83,7 @@ pub fn impulse_plane(diagram: &Diagram<'_>) -> String {
 }
 
 fn axis(name: &str, ticks: usize, written: bool) -> AxisText<'_> {
-    AxisText { name, unit: IMPULSE_UNIT, ticks, written, shares_scale: true }
+    AxisText { name, unit: IMPULSE_UNIT, ticks, written, shares_scale: true, levels: &[] }
 }
 
 /// Everything within the frame: geometry, paths, end points, numbers and labels.
