@@ -1,0 +1,55 @@
+//! Contacts that last, held at the gap at which they closed.
+//!
+//! Where bodies roll or turn, the normal of a contact turns with them, and a step along the tangent of its middle ends off the surface: a
+//! disc in a hollow would sink by (v h)^2 / (2 R) a step, without end. From the middle of a step to that of the next the gap changes by
+//!
+//! ```text
+//!     h U_N' + zeta_N h^2 / 2        D_N' = W_N^T v' + zeta_N
+//! ```
+//!
+//! so that a contact that lasts wants U_N' = c in place of 0,
+//!
+//! ```text
+//!     c = min(-zeta_N h / 2, -U_N) + b (g_0 - g) / h
+//! ```
+//!
+//! and no more than -U_N by its turning: then the mean velocity of the step is along the surface or into it, and the normal impulse makes no
+//! energy. The last term brings back what is left of higher order, to the gap g_0 at which the contact closed, however deep that was, with
+//! a velocity that is small against what the forces do in a step.
+
+use super::run::Stepper;
+use carom_mechanics::Model;
+
+/// b: part of what a gap is off that a step brings back. What a step leaves is of third order, and a few steps of it do no harm.
+const BROUGHT_BACK: f64 = 0.2;
+
+/// A contact that parts faster than so many times what turning and forces do in a step has been hit: it does not last.
+const PARTING: f64 = 2.0;
+
+impl<M: Model + ?Sized> Stepper<'_, M> {
+    /// Notes the gaps at which the closed contacts are held: those of contacts that last are as they were.
+    pub(super) fn hold_gaps(&mut self) {
+        let held = self.lasting.iter().zip(&self.terms.contacts);
+        self.gaps.extend(held.map(|(gap, contact)| gap.unwrap_or(contact.gap)));
+    }
+
+    /// c: the normal velocity that closed contact k wants after a step of size h if it lasts; zero if it does not.
+    pub(super) fn turning(&self, k: usize, h: f64) -> f64 {
+        let Some(held) = self.lasting[k] else { return 0.0 };
+        let (contact, along) = (&self.terms.contacts[k], &self.terms.contacts[k].along_normal);
+        let (before, turned) = (along.velocity(&self.before), h * along.bias);
+        let pushed = h * along.row.dot(&self.acceleration).abs();
+        if before > PARTING * (turned.abs() + pushed) {
+            return 0.0;
+        }
+        let back = BROUGHT_BACK * (held - contact.gap) / h;
+        (-0.5 * turned).min(-before).max(-turned.max(0.0)) + back.clamp(-pushed, pushed)
+    }
+
+    /// What the normal impulses of contacts that last did in a step at its mean velocity, in joules: none, were they held without an error.
+    pub(super) fn work_of_lasting(&self, mean: &[f64]) -> f64 {
+        let dim = self.model.tangents() + 1;
+        let lasting = self.lasting.iter().enumerate().filter(|(_, gap)| gap.is_some());
+        lasting.map(|(k, _)| self.impulses[k * dim] * self.terms.contacts[k].along_normal.velocity(mean)).sum()
+    }
+}
