@@ -89,7 +89,7 @@ impl Wanted {
             q.push(stepper.wanted_normal(k, free, h));
             for direction in &contact.tangential[..tangents] {
                 let slip = direction.velocity(&stepper.v);
-                q.push(slip);
+                q.push(slip - stepper.rolling(k, direction, h));
                 plain.push(slip);
             }
             mu.push(stepper.friction(k, tangents));

@@ -16,9 +16,12 @@
 //! and no more than -U_N by its turning: then the mean velocity of the step is along the surface or into it, and the normal impulse makes no
 //! energy. The last term brings back what is left of higher order, to the gap g_0 at which the contact closed, however deep that was, with
 //! a velocity that is small against what the forces do in a step.
+//!
+//! A contact that rolls has a slip that changes by zeta_T h from middle to middle though it sticks: Coulomb's law is asked of U_T' + zeta_T h / 2
+//! there, the mean slip, or friction that sticks would do work.
 
 use super::run::Stepper;
-use carom_mechanics::Model;
+use carom_mechanics::{Direction, Model};
 
 /// b: part of what a gap is off that a step brings back. What a step leaves is of third order, and a few steps of it do no harm.
 const BROUGHT_BACK: f64 = 0.2;
@@ -44,6 +47,14 @@ impl<M: Model + ?Sized> Stepper<'_, M> {
         }
         let back = BROUGHT_BACK * (held - contact.gap) / h;
         (-0.5 * turned).min(-before).max(-turned.max(0.0)) + back.clamp(-pushed, pushed)
+    }
+
+    /// The slip along a tangent that closed contact k has after a step of size h if it lasts and rolls.
+    pub(super) fn rolling(&self, k: usize, along: &Direction, h: f64) -> f64 {
+        let turned = h * along.bias;
+        let slow = PARTING * (turned.abs() + h * along.row.dot(&self.acceleration).abs());
+        let rolls = self.lasting[k].is_some() && along.velocity(&self.before).abs() <= slow;
+        if rolls { -0.5 * turned } else { 0.0 }
     }
 
     /// What the normal impulses of contacts that last did in a step at its mean velocity, in joules: none, were they held without an error.
