@@ -25,7 +25,7 @@ impl<M: Model + ?Sized> Stepper<'_, M> {
             }
         }
         let reactions: f64 = push.iter().zip(&mean).map(|(p, v)| p * v).sum();
-        self.driven_work(t, h) + reactions - self.work_of_lasting(&mean)
+        self.driven_work(t, h) + reactions - self.work_of_lasting(&mean, h)
     }
 
     /// The same of the forces without potential alone.

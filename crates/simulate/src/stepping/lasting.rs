@@ -26,8 +26,8 @@ use carom_mechanics::{Direction, Model};
 /// b: part of what a gap is off that a step brings back. What a step leaves is of third order, and a few steps of it do no harm.
 const BROUGHT_BACK: f64 = 0.2;
 
-/// A contact that parts faster than so many times what turning and forces do in a step has been hit: it does not last.
-const PARTING: f64 = 2.0;
+/// A contact that moves faster than so many times what turning and forces do in a step has been hit, or slips.
+const SLOW: f64 = 2.0;
 
 impl<M: Model + ?Sized> Stepper<'_, M> {
     /// Notes the gaps at which the closed contacts are held: those of contacts that last are as they were.
@@ -38,29 +38,32 @@ impl<M: Model + ?Sized> Stepper<'_, M> {
 
     /// c: the normal velocity that closed contact k wants after a step of size h if it lasts; zero if it does not.
     pub(super) fn turning(&self, k: usize, h: f64) -> f64 {
-        let Some(held) = self.lasting[k] else { return 0.0 };
+        let Some(held) = self.lasting[k].filter(|_| self.is_slow(&self.terms.contacts[k].along_normal, h)) else {
+            return 0.0;
+        };
         let (contact, along) = (&self.terms.contacts[k], &self.terms.contacts[k].along_normal);
         let (before, turned) = (along.velocity(&self.before), h * along.bias);
         let pushed = h * along.row.dot(&self.acceleration).abs();
-        if before > PARTING * (turned.abs() + pushed) {
-            return 0.0;
-        }
         let back = BROUGHT_BACK * (held - contact.gap) / h;
         (-0.5 * turned).min(-before).max(-turned.max(0.0)) + back.clamp(-pushed, pushed)
     }
 
     /// The slip along a tangent that closed contact k has after a step of size h if it lasts and rolls.
     pub(super) fn rolling(&self, k: usize, along: &Direction, h: f64) -> f64 {
-        let turned = h * along.bias;
-        let slow = PARTING * (turned.abs() + h * along.row.dot(&self.acceleration).abs());
-        let rolls = self.lasting[k].is_some() && along.velocity(&self.before).abs() <= slow;
-        if rolls { -0.5 * turned } else { 0.0 }
+        if self.lasting[k].is_some() && self.is_slow(along, h) { -0.5 * h * along.bias } else { 0.0 }
+    }
+
+    /// Whether the velocity along a direction before a step of size h is no more than turning and forces make of it in a step.
+    fn is_slow(&self, along: &Direction, h: f64) -> bool {
+        let change = h * (along.bias.abs() + along.row.dot(&self.acceleration).abs());
+        along.velocity(&self.before).abs() <= SLOW * change
     }
 
     /// What the normal impulses of contacts that last did in a step at its mean velocity, in joules: none, were they held without an error.
-    pub(super) fn work_of_lasting(&self, mean: &[f64]) -> f64 {
+    pub(super) fn work_of_lasting(&self, mean: &[f64], h: f64) -> f64 {
         let dim = self.model.tangents() + 1;
-        let lasting = self.lasting.iter().enumerate().filter(|(_, gap)| gap.is_some());
-        lasting.map(|(k, _)| self.impulses[k * dim] * self.terms.contacts[k].along_normal.velocity(mean)).sum()
+        let lasting = (0..self.touches.len()).filter(|&k| self.lasting[k].is_some());
+        let normals = lasting.map(|k| (&self.terms.contacts[k].along_normal, self.impulses[k * dim]));
+        normals.filter(|(along, _)| self.is_slow(along, h)).map(|(along, r)| r * along.velocity(mean)).sum()
     }
 }
