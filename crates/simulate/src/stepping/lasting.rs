@@ -45,12 +45,18 @@ impl<M: Model + ?Sized> Stepper<'_, M> {
         let (before, turned) = (along.velocity(&self.before), h * along.bias);
         let pushed = h * along.row.dot(&self.acceleration).abs();
         let back = BROUGHT_BACK * (held - contact.gap) / h;
-        (-0.5 * turned).min(-before).max(-turned.max(0.0)) + back.clamp(-pushed, pushed)
+        let turning = (-0.5 * turned).min(-before).max(-turned.max(0.0));
+        self.share() * (turning + back.clamp(-pushed, pushed))
     }
 
     /// The slip along a tangent that closed contact k has after a step of size h if it lasts and rolls.
     pub(super) fn rolling(&self, k: usize, along: &Direction, h: f64) -> f64 {
-        if self.lasting[k].is_some() && self.is_slow(along, h) { -0.5 * h * along.bias } else { 0.0 }
+        if self.lasting[k].is_some() && self.is_slow(along, h) { -0.5 * self.share() * h * along.bias } else { 0.0 }
+    }
+
+    /// The part of c that a scheme with theta may ask for: all with 1/2, nothing with 1, where an impulse that reflects a velocity makes energy.
+    fn share(&self) -> f64 {
+        (2.0 * (1.0 - self.settings.theta)).clamp(0.0, 1.0)
     }
 
     /// Whether the velocity along a direction before a step of size h is no more than turning and forces make of it in a step.
