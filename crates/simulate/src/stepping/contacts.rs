@@ -93,7 +93,8 @@ impl Wanted {
                 plain.push(slip);
             }
             mu.push(stepper.friction(k, tangents));
-            rebounds.push(stepper.impact_speed(k, h).is_some());
+            let restitution = stepper.model.law(stepper.touches[k].site.pair).restitution;
+            rebounds.push(restitution > 0.0 && stepper.impact_speed(k, h).is_some());
         }
         Self { q, plain, rebounds, mu }
     }
