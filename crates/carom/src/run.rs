@@ -62,7 +62,7 @@ impl Prepared {
         let settings = Settings { interrupt, watcher, ..self.scene.run.settings.clone() };
         let began = Instant::now();
         let record = self.run_from(&mut self.start(), &settings);
-        Ran { record, wall_time: began.elapsed() }
+        self.ran(record, began)
     }
 
     /// Runs from a state on by the method of the scene, with other settings; the state is that at the end then.
@@ -99,7 +99,13 @@ impl Prepared {
             World::Plane(world) => carom_simulate::resume(world, snapshot, &settings)?,
             World::Space(world) => carom_simulate::resume(world, snapshot, &settings)?,
         };
-        Ok(Ran { record, wall_time: began.elapsed() })
+        Ok(self.ran(record, began))
+    }
+
+    /// A run that has ended, with what is to be said of its scene before what happened.
+    fn ran(&self, mut record: Record, began: Instant) -> Ran {
+        record.warnings.splice(0..0, self.scene.idle());
+        Ran { record, wall_time: began.elapsed() }
     }
 }
 

@@ -154,6 +154,17 @@ pub(crate) fn positive(text: &str) -> Result<f64, String> {
     if value > 0.0 && value < 3e9 { Ok(value) } else { Err("expected a positive finite number".to_owned()) }
 }
 
+/// A finite number that is zero or more.
+fn not_negative(text: &str) -> Result<f64, String> {
+    let value: f64 = text.parse().map_err(|_| "expected a number".to_owned())?;
+    if value >= 0.0 && value.is_finite() { Ok(value) } else { Err("expected a finite number, zero or more".to_owned()) }
+}
+
+/// How many of something.
+fn number_of(text: &str) -> Result<usize, String> {
+    text.parse().map_err(|_| "expected a whole number, zero or more".to_owned())
+}
+
 #[derive(Args)]
 pub(crate) struct LcpArguments {
     #[command(flatten)]
@@ -246,10 +257,10 @@ pub(crate) struct RunArguments {
     #[arg(long, value_name = "NAME")]
     pub(crate) variant: Option<String>,
     /// End of the run
-    #[arg(long, value_name = "T")]
+    #[arg(long, value_name = "T", allow_hyphen_values = true)]
     pub(crate) until: Option<String>,
     /// Time between rows of the trajectory
-    #[arg(long, value_name = "DT")]
+    #[arg(long, value_name = "DT", allow_hyphen_values = true)]
     pub(crate) every: Option<String>,
     /// Keep the run in this file while it goes on; Ctrl-C keeps it too (see `carom resume`)
     #[arg(long, value_name = "FILE")]
@@ -277,7 +288,7 @@ pub(crate) struct ResultsArguments {
     #[arg(long, value_name = "DIR")]
     pub(crate) out: Option<PathBuf>,
     /// Draw the impulse planes of the first N impacts at one contact
-    #[arg(long, value_name = "N", default_value_t = 0)]
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = number_of, allow_hyphen_values = true)]
     pub(crate) impulse_planes: usize,
     /// Draw one quantity against another: BODY.x, A.y-B.y, BODY.contact.y, A/B.normal, energy.kinetic, ... (repeatable: portrait-1.svg, portrait-2.svg, ...)
     #[arg(long, value_name = "ACROSS,UPWARDS")]
@@ -301,7 +312,7 @@ pub(crate) struct ResultsArguments {
     #[arg(long)]
     pub(crate) frames: bool,
     /// Seconds of the paths that trail behind the bodies in the film
-    #[arg(long, value_name = "SECONDS", default_value_t = 0.5)]
+    #[arg(long, value_name = "SECONDS", default_value_t = 0.5, value_parser = not_negative, allow_hyphen_values = true)]
     pub(crate) trail: f64,
 }
 

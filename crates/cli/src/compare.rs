@@ -30,7 +30,8 @@ pub(crate) fn run(arguments: &CompareArguments) -> Result<ExitCode, Failure> {
     let flag = interrupt::flag();
     let mut all = Vec::new();
     for (name, file) in ways(arguments, &file)? {
-        let prepared = run::prepare(&file)?;
+        let quoting = |failure| run::quoting(failure, "run.method", &name);
+        let prepared = run::prepare(&file).map_err(quoting)?;
         let onlooker = Onlooker::new(None, prepared.scene.run.settings.until);
         let ran = prepared.run_watched(Some(&flag), Some(&onlooker));
         onlooker.finish().map_err(|error| Failure::input(error.to_string()))?;
@@ -60,7 +61,7 @@ fn ways(arguments: &CompareArguments, file: &SceneFile) -> Result<Vec<(String, S
     let mut ways = Vec::new();
     for method in &arguments.method {
         let mut changed = file.clone();
-        changed.set("run.method", method).map_err(fail)?;
+        changed.set("run.method", method).map_err(|error| run::quoting(fail(error), "run.method", method))?;
         ways.push((method.clone(), changed));
     }
     for law in &arguments.law {
@@ -90,7 +91,14 @@ fn measures(arguments: &CompareArguments, all: &[Contestant]) -> Result<Vec<Meas
 
 /// Values at the end, with counts and times.
 fn ends(all: &[Contestant], measures: &[Measure]) -> String {
-    let header = ["way", "end", "impacts", "events", "time (s)"].into_iter().map(str::to_owned);
+    // By penalty there are no impacts, and what is counted are contacts that closed.
+    let soft = |one: &Contestant| one.prepared.scene.run.method.name() == "penalty";
+    let hits = match (all.iter().all(soft), all.iter().any(soft)) {
+        (true, _) => "contacts",
+        (_, true) => "impacts (penalty: contacts)",
+        _ => "impacts",
+    };
+    let header = ["way", "end", hits, "events", "time (s)"].into_iter().map(str::to_owned);
     let mut rows: Vec<Vec<String>> = vec![header.chain(measures.iter().map(|m| m.name().to_owned())).collect()];
     for one in all {
         let record = &one.ran.record;

@@ -39,6 +39,11 @@ impl Failure {
         Self { message: message.into(), advice: None, code: INTERRUPTED }
     }
 
+    /// The same with a part of the message said otherwise.
+    pub(crate) fn saying(self, part: &str, otherwise: &str) -> Self {
+        Self { message: self.message.replace(part, otherwise), ..self }
+    }
+
     /// The same with advice.
     pub(crate) fn advise(self, advice: impl Into<String>) -> Self {
         Self { advice: Some(advice.into()), ..self }

@@ -15,8 +15,9 @@ use crate::{interrupt, results};
 
 /// Runs a scene.
 pub(crate) fn run(arguments: &RunArguments) -> Result<ExitCode, Failure> {
-    let file = scene_file(&arguments.scene, &changes(arguments))?;
-    let prepared = prepare(&file)?;
+    let as_typed = |failure: Failure| as_typed(arguments, failure);
+    let file = scene_file(&arguments.scene, &changes(arguments)).map_err(as_typed)?;
+    let prepared = prepare(&file).map_err(as_typed)?;
     results::check(&arguments.results, &prepared)?;
     let folder = arguments.results.out.clone().unwrap_or_else(|| Path::new("out").join(&prepared.scene.name));
     let until = prepared.scene.run.settings.until;
@@ -61,14 +62,33 @@ pub(crate) fn scene_variant(
     scene_file(scene, &changes.iter().cloned().chain(variant).collect::<Vec<_>>())
 }
 
-/// What the command line changes, in the words of `--set`.
-fn changes(arguments: &RunArguments) -> Vec<(String, String)> {
-    let named = [
+/// The options that change a value of the scene: its path and what was typed.
+fn options(arguments: &RunArguments) -> [(&'static str, &Option<String>); 4] {
+    [
         ("variant", &arguments.variant),
         ("run.method", &arguments.method),
         ("run.until", &arguments.until),
         ("run.every", &arguments.every),
-    ];
-    let named = named.into_iter().filter_map(|(path, value)| Some((path.to_owned(), value.clone()?)));
+    ]
+}
+
+/// A failure that quotes options as they were typed, not in the words of `--set`.
+fn as_typed(arguments: &RunArguments, failure: Failure) -> Failure {
+    options(arguments).into_iter().fold(failure, |failure, (path, value)| match value {
+        Some(value) => quoting(failure, path, value),
+        None => failure,
+    })
+}
+
+/// The same for the option that sets one path to a value.
+pub(crate) fn quoting(failure: Failure, path: &str, value: &str) -> Failure {
+    let option = path.rsplit('.').next().unwrap_or(path);
+    failure.saying(&format!("--set {path}={value}"), &format!("--{option} {value}"))
+}
+
+/// What the command line changes, in the words of `--set`.
+fn changes(arguments: &RunArguments) -> Vec<(String, String)> {
+    let named = options(arguments).into_iter();
+    let named = named.filter_map(|(path, value)| Some((path.to_owned(), value.clone()?)));
     arguments.set.iter().cloned().chain(named).collect()
 }

@@ -294,7 +294,11 @@ fn a_scene_that_cannot_be_is_refused_before_anything_is_written() {
         (vec!["run", "bar-dorp"], "did you mean \"bar-drop\"?"),
         (vec!["run", "bar-drop", "--set", "body.bar.mass=-1"], "mass"),
         (vec!["run", "bar-drop", "--set", "body.bar.position.1=0"], "bar"),
-        (vec!["run", "bar-drop", "--method", "magic"], "magic"),
+        (vec!["run", "bar-drop", "--method", "magic"], "--method magic"),
+        (vec!["run", "bar-drop", "--until", "-1"], "--until -1"),
+        (vec!["run", "bar-drop", "--every", "nan"], "--every nan"),
+        (vec!["run", "bar-drop", "--trail", "-1"], "zero or more"),
+        (vec!["run", "bar-drop", "--impulse-planes", "-1"], "zero or more"),
         (vec!["run", "absent.toml"], "absent.toml"),
         (vec!["scenes", "show", "nothing"], "nothing"),
     ] {

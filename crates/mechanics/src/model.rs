@@ -178,6 +178,11 @@ pub trait Model: Sync {
     /// F(q, v, t): every force but the reactions of joints and contacts, written over `force`.
     fn force(&self, at: At, force: &mut [f64]);
 
+    /// Whether F may depend on v; if not, a step needs it once.
+    fn force_depends_on_velocity(&self) -> bool {
+        true
+    }
+
     /// The equations of the joints, written over `rows` (its storage is reused).
     fn joints(&self, at: At, rows: &mut Vec<JointRow>);
 

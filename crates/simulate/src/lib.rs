@@ -17,6 +17,7 @@ mod few;
 mod hanging;
 mod held;
 mod instant;
+mod instead;
 pub mod integrate;
 mod islands;
 mod linear;

@@ -64,6 +64,9 @@ pub enum Memory {
         impulses: Vec<f64>,
         /// The face that each near site was at before it overlapped.
         faces: Vec<Touch>,
+        /// The gaps at which the contacts are held.
+        #[serde(default)]
+        gaps: Vec<f64>,
     },
     /// Penalty.
     Penalty {

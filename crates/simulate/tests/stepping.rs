@@ -99,7 +99,12 @@ fn a_heap_comes_to_rest_with_forces_in_their_cones() {
     let (mu, count, h) = (0.4, 30, 1e-3);
     let (record, state) = step(&heap(count, 0.0, mu), 3.0, h, 0.5);
     // Asked are 1e-10; a step whose problem is hyperstatic and hard may end a little above, but none is given up.
-    assert!(record.counts.residual <= 1e-6 && record.warnings.is_empty(), "{:e}", record.counts.residual);
+    assert!(
+        record.counts.residual <= 1e-6 && record.warnings.is_empty(),
+        "{:e} {:?}",
+        record.counts.residual,
+        record.warnings
+    );
     for sample in &record.samples {
         let size = sample.contact_forces.iter().fold(0.0_f64, |m, f| m.max(f.normal));
         for force in &sample.contact_forces {

@@ -60,6 +60,10 @@ impl Model for World {
         self.systems.force(at, force);
     }
 
+    fn force_depends_on_velocity(&self) -> bool {
+        !self.forces.is_empty() || !self.systems.is_empty()
+    }
+
     fn joints(&self, at: At, rows: &mut Vec<JointRow>) {
         let mut used = 0;
         for (index, joint) in self.joints.iter().enumerate() {

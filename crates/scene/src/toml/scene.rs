@@ -87,6 +87,14 @@ impl Scene {
         }
     }
 
+    /// What was said of the bodies of the plane and is of no use, in sentences: the mass of a body that is fixed.
+    pub fn idle(&self) -> Vec<String> {
+        let bodies = self.plane().map_or(&[][..], |world| &world.bodies);
+        let fixed = bodies.iter().filter(|body| matches!(body.drive, plane::description::Drive::Fixed));
+        let heavy = fixed.filter(|body| body.mass != plane::description::MassDescription::default());
+        heavy.map(|body| format!("\"{}\" is fixed: its mass, density or moment changes nothing", body.name)).collect()
+    }
+
     /// Where it lives.
     pub fn space(&self) -> Space {
         match self.content {

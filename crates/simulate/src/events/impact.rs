@@ -1,6 +1,7 @@
 //! Impacts: one contact by its law, several by the rule of the run, joints felt at once.
 
 use super::crowd::CROWD;
+use super::poisson::Rebound;
 use super::run::Run;
 use crate::contact_problem::{Answer, ContactProblem, Solution, Tangent};
 use crate::record::{Event, EventKind, ImpactPart};
@@ -219,16 +220,14 @@ impl<M: Model + ?Sized> Run<'_, M> {
         let dim = 1 + shock.tangents;
         let restitution: Vec<f64> = members.iter().map(|&c| self.restitution(shock, c)).collect();
         let problem = self.velocity_problem(shock, members);
+        let mut phases = None;
         let solution = if self.settings.simultaneous == Simultaneous::Poisson {
-            let compression = self.impulses(&problem, shock, members)?;
-            let mut expansion = problem.clone();
-            expansion.b.clone_from(&compression.u);
-            expansion.preload = restitution.iter().enumerate().map(|(k, e)| e * compression.r[dim * k]).collect();
-            let mut second = self.impulses(&expansion, shock, members)?;
-            for (total, first) in second.r.iter_mut().zip(&compression.r) {
-                *total += first;
+            let Rebound { solution, compression, several } = self.poisson(&problem, &restitution, (shock, members))?;
+            if several {
+                self.warn_of_choice(shock, members);
             }
-            second
+            phases = Some((compression, several));
+            solution
         } else {
             let mut newton = problem.clone();
             for (k, e) in restitution.iter().enumerate() {
@@ -240,7 +239,7 @@ impl<M: Model + ?Sized> Run<'_, M> {
             }
             solution
         };
-        self.tell_several(shock, members, &solution);
+        self.tell_several((shock, members), &solution, phases.as_ref());
         Ok(members.iter().enumerate().map(|(k, &c)| (c, of_contact(&solution.r, k, dim))).collect())
     }
 
@@ -268,7 +267,12 @@ impl<M: Model + ?Sized> Run<'_, M> {
         problem
     }
 
-    fn impulses(&mut self, problem: &ContactProblem, shock: &Shock, members: &[usize]) -> Result<Solution, String> {
+    pub(super) fn impulses(
+        &mut self,
+        problem: &ContactProblem,
+        shock: &Shock,
+        members: &[usize],
+    ) -> Result<Solution, String> {
         self.record.counts.problems += 1;
         let whom = self.describe_pair(shock.touches[members[0]].site.pair);
         let count = members.len();
@@ -298,10 +302,26 @@ impl<M: Model + ?Sized> Run<'_, M> {
         }
     }
 
-    /// Writes the events of an impact at several contacts.
-    fn tell_several(&mut self, shock: &Shock, members: &[usize], solution: &Solution) {
+    /// Says that Poisson's rule had a choice, and which one it took.
+    fn warn_of_choice(&mut self, shock: &Shock, members: &[usize]) {
+        let (t, count, whom) = (self.t, members.len(), self.describe_pair(shock.touches[members[0]].site.pair));
+        self.warn(format!(
+            "at t = {t} s the impact at {count} contacts ({whom} first) has several answers by the rule {}: its compression impulses are not unique; those of least norm were taken",
+            self.settings.simultaneous.name()
+        ));
+    }
+
+    /// Writes the events of an impact at several contacts, with the impulses of its compression, if it has one, and whether these were a choice.
+    fn tell_several(
+        &mut self,
+        (shock, members): (&Shock, &[usize]),
+        solution: &Solution,
+        phases: Option<&(Vec<f64>, bool)>,
+    ) {
         let dim = 1 + shock.tangents;
         self.warn_of_gain(shock, members, solution);
+        let several = phases.is_some_and(|(_, several)| *several);
+        let chosen: Vec<String> = several.then(|| Warning::SeveralSolutions.as_str().to_owned()).into_iter().collect();
         for (k, &c) in members.iter().enumerate() {
             let [impulse, after] = [&solution.r, &solution.u].map(|all| of_contact(all, k, dim));
             if impulse[0] == 0.0 && shock.before[c][0] >= -self.zero_velocity() {
@@ -314,10 +334,10 @@ impl<M: Model + ?Sized> Run<'_, M> {
                 before: shock.before[c],
                 after,
                 impulse,
-                compression: None,
+                compression: phases.map(|(all, _)| of_contact(all, k, dim)),
                 mode: if sticks { "stick" } else { "slip" }.to_owned(),
                 energy_change,
-                warnings: Vec::new(),
+                warnings: chosen.clone(),
                 local: None,
             };
             self.tell_impact(shock.touches[c], part);

@@ -27,6 +27,7 @@ mod locate;
 mod modes;
 mod nearby;
 mod paradox;
+mod poisson;
 mod project;
 mod rim;
 mod rows;

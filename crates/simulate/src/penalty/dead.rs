@@ -9,7 +9,7 @@ use carom_mechanics::{Model, Touch};
 const LEAST: f64 = 0.135;
 
 /// Approach in m/s below which what comes back is not worth a word.
-const SLOW: f64 = 1e-3;
+pub(super) const SLOW: f64 = 1e-3;
 
 /// By this the sentence is known.
 const KNOWN: &str = "by penalty nothing rebounds with less than e = 0.135; events and stepping do as asked";

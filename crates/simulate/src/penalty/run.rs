@@ -7,11 +7,12 @@ use crate::balance::{GAUSS, friction_power, joint_power};
 use crate::closing;
 use crate::events::{self, State};
 use crate::faces::{FLUSH, Faces, size};
+use crate::instead::{self, Rule};
 use crate::integrate::{self, Integrator, Scale, System, step_factor};
 use crate::record::{ContactForce, End, Event, EventKind, Record, Sample};
 use crate::response::Response;
 use crate::settings::Settings;
-use crate::smooth::Terms;
+use crate::smooth::{Terms, directions};
 use crate::snapshot::{Memory, Snapshot};
 use carom_mechanics::{At, Model, Penalty, Site, Touch};
 use std::collections::BTreeMap;
@@ -397,18 +398,41 @@ fn stride<M: Model + ?Sized>(model: &M, state: &State) -> f64 {
     if pace.speed > 0.0 && pace.size.is_finite() { (0.25 * pace.size / pace.speed).max(1e-9) } else { f64::INFINITY }
 }
 
+/// Says once that a contact that just closed, with velocities v now, does not follow its law.
+fn tell_law<M: Model + ?Sized>(
+    soft: &Soft<'_, M>,
+    (touch, index): (Touch, usize),
+    (t, v): (f64, &[f64]),
+    record: &mut Record,
+) {
+    let of_contact: Vec<_> = directions(&soft.terms.contacts[index], soft.model.tangents()).collect();
+    let before: Vec<f64> = of_contact.iter().map(|direction| direction.velocity(v)).collect();
+    if -before[0] <= dead::SLOW {
+        return;
+    }
+    // The response at hand keeps the forces of the joints.
+    let mut response = Response::default();
+    response.prepare(&soft.terms);
+    let g = response.matrix(&soft.terms, &of_contact);
+    let (law, whom) = (soft.model.law(touch.site.pair), || soft.model.pair_name(touch.site.pair));
+    instead::warn(record, (t, &whom), (Rule::Spring, law), (&g, &before));
+}
+
 /// Writes contacts that closed or opened.
 fn tell_changes<M: Model + ?Sized>(soft: &Soft<'_, M>, state: &State, touching: &mut Vec<Touch>, record: &mut Record) {
-    for (index, (touch, contact)) in soft.touches.iter().zip(&soft.terms.contacts).enumerate() {
+    for index in 0..soft.touches.len() {
+        let touch = soft.touches[index];
         if !touching.iter().any(|old| old.site == touch.site) {
             record.counts.impacts += 1;
-            dead::warn(soft, (touch, index), (state.t, &state.v), record);
+            dead::warn(soft, (&touch, index), (state.t, &state.v), record);
+            tell_law(soft, (touch, index), (state.t, &state.v), record);
+            let contact = &soft.terms.contacts[index];
             let (point, normal) = (contact.point, contact.normal);
             let kind = EventKind::Contact;
             record.events.push(Event {
                 t: state.t,
                 kind,
-                touch: Some(*touch),
+                touch: Some(touch),
                 point,
                 normal,
                 impact: None,

@@ -61,12 +61,13 @@ impl<M: Model + ?Sized> Stepper<'_, M> {
         let restitution = self.model.law(self.touches[k].site.pair).restitution;
         let approach = self.impact_speed(k, h);
         if !self.settings.ahead {
-            return free - restitution * approach.unwrap_or(0.0);
+            return free - restitution * approach.unwrap_or(0.0) - self.turning(k, h);
         }
         let gap = self.terms.contacts[k].gap;
         match approach {
             Some(approach) if restitution > 0.0 && gap + h * free <= 0.0 => free - restitution * approach,
-            _ => free + (gap - self.shut).max(0.0) / h,
+            _ if gap <= self.shut => free - self.turning(k, h),
+            _ => free + (gap - self.shut) / h,
         }
     }
 }

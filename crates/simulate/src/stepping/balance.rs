@@ -6,7 +6,7 @@ use carom_mechanics::{At, Model};
 
 impl<M: Model + ?Sized> Stepper<'_, M> {
     /// Work of the step at the mean velocity (v + v') / 2: of forces without potential, of the contact impulses, and of the joints
-    /// where a motion moves them.
+    /// where a motion moves them. A contact that lasts does no work along its normal but that of a moved wall: what it does is an error.
     pub(super) fn work(&self, t: f64, h: f64) -> f64 {
         let mean = self.mean_velocities();
         let mut push = vec![0.0; mean.len()];
@@ -25,7 +25,7 @@ impl<M: Model + ?Sized> Stepper<'_, M> {
             }
         }
         let reactions: f64 = push.iter().zip(&mean).map(|(p, v)| p * v).sum();
-        self.driven_work(t, h) + reactions
+        self.driven_work(t, h) + reactions - self.work_of_lasting(&mean, h)
     }
 
     /// The same of the forces without potential alone.

@@ -74,25 +74,29 @@ struct Wanted {
     q: Vec<f64>,
     /// Without.
     plain: Vec<f64>,
+    /// Whether restitution wants something.
+    rebounds: Vec<bool>,
     mu: Vec<f64>,
 }
 
 impl Wanted {
     /// q_N = U_N + e min(U_N before, 0). A contact that lasts or rests wants no rebound.
     fn new<M: Model + ?Sized>(stepper: &Stepper<M>, tangents: usize, h: f64) -> Self {
-        let (mut q, mut plain, mut mu) = (Vec::new(), Vec::new(), Vec::new());
+        let (mut q, mut plain, mut mu, mut rebounds) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
         for (k, contact) in stepper.terms.contacts.iter().enumerate() {
             let free = contact.along_normal.velocity(&stepper.v);
             plain.push(free);
             q.push(stepper.wanted_normal(k, free, h));
             for direction in &contact.tangential[..tangents] {
                 let slip = direction.velocity(&stepper.v);
-                q.push(slip);
+                q.push(slip - stepper.rolling(k, direction, h));
                 plain.push(slip);
             }
             mu.push(stepper.friction(k, tangents));
+            let restitution = stepper.model.law(stepper.touches[k].site.pair).restitution;
+            rebounds.push(restitution > 0.0 && stepper.impact_speed(k, h).is_some());
         }
-        Self { q, plain, mu }
+        Self { q, plain, rebounds, mu }
     }
 }
 
@@ -101,12 +105,21 @@ impl<M: Model + ?Sized> Stepper<'_, M> {
     pub fn solve_contacts(&mut self, t: f64, h: f64) -> Result<Effort, String> {
         let tangents = self.model.tangents();
         self.warm_start(tangents + 1);
+        self.hold_gaps();
+        if !self.touches.is_empty() {
+            self.assembly.prepare(&self.terms, tangents, &mut self.response);
+        }
+        self.solve_closed(t, h)
+    }
+
+    /// The same for contacts that are prepared, from the impulses at hand.
+    pub fn solve_closed(&mut self, t: f64, h: f64) -> Result<Effort, String> {
+        let tangents = self.model.tangents();
         if self.touches.is_empty() {
             return Ok(Effort { t, ..Effort::default() });
         }
         self.slow = self.slow_slip(tangents, h);
         let mut wanted = Wanted::new(self, tangents, h);
-        self.assembly.prepare(&self.terms, tangents, &mut self.response);
         let creeps = self.creeps(tangents);
         if creeps.is_empty() { self.solve_groups(t, &wanted) } else { self.solve_creeping(t, &mut wanted, creeps) }
     }
@@ -138,7 +151,7 @@ impl<M: Model + ?Sized> Stepper<'_, M> {
             }
             effort.problems += 1;
             effort.residual = effort.residual.max(solved.residual);
-            effort.without_restitution |= solved.without_restitution;
+            effort.without_restitution |= solved.without_restitution && members.iter().any(|&c| wanted.rebounds[c]);
         }
         Ok(effort)
     }

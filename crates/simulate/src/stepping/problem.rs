@@ -75,6 +75,17 @@ impl Assembly {
         columns.iter().map(|column| column.entries().iter().map(|&(i, value)| value * factor(i)).sum()).collect()
     }
 
+    /// A contact's own block of W, by rows.
+    pub fn block(&self, at: usize, contact: &Contact) -> Vec<f64> {
+        let columns = &self.columns[at * self.dim..(at + 1) * self.dim];
+        let felt = |row: &Row, column: &Row| -> f64 {
+            let of = |i: usize| row.entries().iter().filter(|(j, _)| *j == i).map(|(_, value)| value).sum::<f64>();
+            column.entries().iter().map(|&(i, value)| value * of(i)).sum()
+        };
+        let rows = directions(contact, self.dim - 1);
+        rows.flat_map(|direction| columns.iter().map(move |column| felt(&direction.row, column))).collect()
+    }
+
     /// The columns M^-1 G^T, sparse where there are no joints.
     fn find_columns(&mut self, terms: &Terms, response: &mut Response) {
         self.columns.resize(self.dim * terms.contacts.len(), Row::new());

@@ -73,6 +73,11 @@ pub(super) struct Stepper<'a, M: Model + ?Sized> {
     /// The same of the last step, to start the next solve from.
     pub last: Vec<Touch>,
     last_impulses: Vec<f64>,
+    /// The gaps at which the closed contacts are held, and those of the last step.
+    pub gaps: Vec<f64>,
+    pub last_gaps: Vec<f64>,
+    /// The gap at which each closed contact is held if it lasts.
+    pub lasting: Vec<Option<f64>>,
     sites: Vec<Site>,
     faces: Faces,
     /// Contacts that are closed where a sample is taken.
@@ -116,6 +121,7 @@ struct Before {
     v: Vec<f64>,
     last: Vec<Touch>,
     impulses: Vec<f64>,
+    gaps: Vec<f64>,
 }
 
 /// How the cone problems of a step were solved.
@@ -140,10 +146,11 @@ fn steps_of(length: f64, step: f64) -> (u64, f64) {
 /// Goes on from a snapshot of a run by time stepping.
 pub(crate) fn resume<M: Model + ?Sized>(model: &M, snapshot: Snapshot, settings: &Settings) -> Record {
     let Snapshot { t, q, v, first, count, memory, record } = snapshot;
-    let Memory::Stepping { touches, impulses, faces } = memory else { return record };
+    let Memory::Stepping { touches, impulses, faces, gaps } = memory else { return record };
     let mut stepper = Stepper::new(model, (t, q, v), settings);
     (stepper.first, stepper.steps, stepper.record) = (first, count, record);
     (stepper.last, stepper.touches, stepper.impulses) = (touches.clone(), touches, impulses);
+    stepper.gaps = gaps;
     stepper.faces = Faces::of_list(faces);
     stepper.remember_faces(t);
     stepper.close();
@@ -174,6 +181,9 @@ impl<'a, M: Model + ?Sized> Stepper<'a, M> {
             jolted: false,
             last: Vec::new(),
             last_impulses: Vec::new(),
+            gaps: Vec::new(),
+            last_gaps: Vec::new(),
+            lasting: Vec::new(),
             sites: Vec::new(),
             faces: Faces::default(),
             touched: Vec::new(),
@@ -228,6 +238,7 @@ impl<'a, M: Model + ?Sized> Stepper<'a, M> {
                 touches: self.touches.clone(),
                 impulses: self.impulses.clone(),
                 faces: self.faces.list(),
+                gaps: self.gaps.clone(),
             },
             record: self.record.clone(),
         }
@@ -240,8 +251,13 @@ impl<'a, M: Model + ?Sized> Stepper<'a, M> {
             self.note(solved);
             return self.finish(h);
         }
-        let before =
-            Before { q: self.q.clone(), v: self.v.clone(), last: self.last.clone(), impulses: self.impulses.clone() };
+        let before = Before {
+            q: self.q.clone(),
+            v: self.v.clone(),
+            last: self.last.clone(),
+            impulses: self.impulses.clone(),
+            gaps: self.gaps.clone(),
+        };
         let solved = self.step(h)?;
         if solved.residual <= self.tolerance() || halvings == HALVINGS {
             self.note(solved);
@@ -253,6 +269,7 @@ impl<'a, M: Model + ?Sized> Stepper<'a, M> {
         self.q = before.q;
         self.v = before.v;
         self.last = before.last;
+        self.gaps = before.gaps;
         self.impulses = before.impulses.iter().map(|r| 0.5 * r).collect();
         let t = self.t;
         self.advance(0.5 * h, halvings + 1)?;
@@ -282,8 +299,6 @@ impl<'a, M: Model + ?Sized> Stepper<'a, M> {
         self.record.counts.evaluations += 1;
         self.response.prepare(&self.terms);
         self.before.clone_from(&self.v);
-        self.acceleration.clone_from(&self.terms.force);
-        self.terms.mass.solve(&mut self.acceleration);
         self.push_freely(h);
         if self.settings.ahead {
             if self.find_crowd(middle, h) {
@@ -292,7 +307,29 @@ impl<'a, M: Model + ?Sized> Stepper<'a, M> {
             self.terms.contacts = kept;
             self.find_contacts_ahead(middle, h);
         }
-        self.solve_contacts(middle, h)
+        let solved = self.solve_contacts(middle, h)?;
+        if solved.residual > self.tolerance() || !self.model.force_depends_on_velocity() {
+            return Ok(solved);
+        }
+        self.solve_again(middle, h, solved)
+    }
+
+    /// Takes the forces again at the velocity of the middle, as the step solved with those of its start tells it, and solves it with them:
+    /// without that, forces that depend on velocities would make smooth motion first order.
+    fn solve_again(&mut self, middle: f64, h: f64, first: Effort) -> Result<Effort, String> {
+        let part = 1.0 - self.settings.theta;
+        let v: Vec<f64> = self.before.iter().zip(&self.v).map(|(a, b)| a + part * (b - a)).collect();
+        let mut force = vec![0.0; v.len()];
+        self.model.force(At { t: middle, q: &self.q, v: &v }, &mut force);
+        if force == self.terms.force {
+            return Ok(first);
+        }
+        self.record.counts.evaluations += 1;
+        self.terms.force = force;
+        self.v.clone_from(&self.before);
+        self.push_freely(h);
+        let second = self.solve_closed(middle, h)?;
+        Ok(Effort { problems: first.problems + second.problems, ..second })
     }
 
     /// The rest of the step, with the velocities found.
@@ -339,6 +376,8 @@ impl<'a, M: Model + ?Sized> Stepper<'a, M> {
     /// v <- v + M^-1 (h F + H^T L): all forces but those of contacts. The joints hold for the velocity of the step,
     /// H ((1 - theta) v + theta v') + h_m = 0.
     fn push_freely(&mut self, h: f64) {
+        self.acceleration.clone_from(&self.terms.force);
+        self.terms.mass.solve(&mut self.acceleration);
         let push: Vec<f64> = self.terms.force.iter().map(|f| h * f).collect();
         let theta = self.settings.theta.max(0.5);
         let demands: Vec<f64> = self.terms.joints.iter().map(|j| -j.direction.velocity(&self.v) / theta).collect();
@@ -390,15 +429,20 @@ impl<'a, M: Model + ?Sized> Stepper<'a, M> {
     /// Starts from the impulses of the last step where a contact was closed then. Both lists ascend.
     pub fn warm_start(&mut self, dim: usize) {
         std::mem::swap(&mut self.impulses, &mut self.last_impulses);
+        std::mem::swap(&mut self.gaps, &mut self.last_gaps);
         self.impulses.clear();
+        self.gaps.clear();
         self.kept.clear();
+        self.lasting.clear();
         let mut k = 0;
         for touch in &self.touches {
             while self.last.get(k).is_some_and(|last| last < touch) {
                 k += 1;
             }
-            let pressed = !self.settings.ahead || self.last_impulses.get(k * dim).is_some_and(|normal| *normal > 0.0);
-            self.kept.push(pressed && !self.jolted && self.last.get(k) == Some(touch));
+            let pressed = self.last_impulses.get(k * dim).is_some_and(|normal| *normal > 0.0);
+            let stays = !self.jolted && self.last.get(k) == Some(touch);
+            self.kept.push(stays && (pressed || !self.settings.ahead));
+            self.lasting.push(self.last_gaps.get(k).copied().filter(|_| stays && pressed));
             if self.last.get(k) == Some(touch) {
                 self.impulses.extend_from_slice(&self.last_impulses[k * dim..(k + 1) * dim]);
             } else {

@@ -2,6 +2,7 @@
 
 use super::paradox::{PARADOX, Paradox};
 use super::run::Stepper;
+use crate::instead::{self, Rule};
 use crate::record::{Event, EventKind, ImpactPart, Record};
 use crate::smooth::directions;
 use carom_mechanics::{At, Contact, Model};
@@ -31,7 +32,7 @@ impl<M: Model + ?Sized> Stepper<'_, M> {
             return;
         }
         let speed = self.model.pace(At { t, q: &self.q, v: &self.before }).speed;
-        let (tangents, mut gain) = (self.model.tangents(), Gain::default());
+        let (tangents, mut gain, mut hits) = (self.model.tangents(), Gain::default(), Vec::new());
         let paradoxes = self.assembly.is_prepared(self.touches.len());
         for (k, impulse) in self.impulses.chunks_exact(tangents + 1).enumerate() {
             // Most contacts that a step sees ahead get no impulse.
@@ -51,6 +52,9 @@ impl<M: Model + ?Sized> Stepper<'_, M> {
             }
             let (point, normal) = (contact.point, contact.normal);
             let touch = Some(self.touches[k]);
+            if paradoxes && !jumps {
+                hits.push((k, part.before));
+            }
             self.record.events.push(Event {
                 t,
                 kind: EventKind::Impact,
@@ -62,6 +66,15 @@ impl<M: Model + ?Sized> Stepper<'_, M> {
             });
         }
         self.tell_gain(t, &gain);
+        hits.iter().for_each(|(k, before)| self.tell_law(t, *k, &before[..=tangents]));
+    }
+
+    /// Says once that impacts are not by a law that gives other velocities, if that of contact k does.
+    fn tell_law(&mut self, t: f64, k: usize, before: &[f64]) {
+        let (model, pair) = (self.model, self.touches[k].site.pair);
+        let block = self.assembly.block(k, &self.terms.contacts[k]);
+        let whom = || model.pair_name(pair);
+        instead::warn(&mut self.record, (t, &whom), (Rule::Step, model.law(pair)), (&block, before));
     }
 
     /// Counts the impacts of a step, and says once that they created energy.

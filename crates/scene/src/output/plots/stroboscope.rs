@@ -33,6 +33,7 @@ pub(super) fn draw(scene: &Scene<'_, '_>) -> String {
     let links = links(scene, pin_radius(&figures, &grounds));
     figures.extend(links);
     let crowded = travellers.len() > STYLES;
+    let empty = figures.is_empty() && grounds.is_empty() && travellers.is_empty();
     let names = travellers.iter().filter(|_| !crowded).enumerate();
     picture(&Picture {
         title: "Stroboscopic picture",
@@ -42,7 +43,7 @@ pub(super) fn draw(scene: &Scene<'_, '_>) -> String {
         grounds,
         trails: trails(scene, &travellers),
         axes: if scene.cast.space == Space::Plane { ["*x*", "*y*"] } else { ["to the right", "up"] },
-        caption: &caption(scene.record, &instants, travellers.len()),
+        caption: &caption(scene.record, &instants, travellers.len(), empty),
     })
 }
 
@@ -153,8 +154,11 @@ fn trails(scene: &Scene<'_, '_>, travellers: &[usize]) -> Vec<Trail> {
     trails
 }
 
-fn caption(record: &Record, instants: &[usize], bodies: usize) -> String {
+fn caption(record: &Record, instants: &[usize], bodies: usize, empty: bool) -> String {
     let (Some(first), Some(last)) = (record.samples.first(), record.samples.last()) else { return String::new() };
+    if empty {
+        return "Nothing to draw: the scene has no bodies, and its systems have no `lines`.".to_owned();
+    }
     let count = instants.len();
     let apart = (last.t - first.t) / count.saturating_sub(1).max(1) as f64;
     let paths = if bodies > MOST_TRAILS { "" } else { ", dashed lines are the paths of the centres of mass" };
