@@ -211,7 +211,10 @@ impl Measure {
     pub fn points(&self, world: &World, record: &Record, from: f64) -> Vec<Point> {
         let known = |of: Of| matches!(of, Of::Body(..) | Of::Coordinate(_) | Of::Rate(_));
         let point = |at: At<'_>| Point { t: at.t, x: self.value(world, at), rate: self.rate(world, at) };
-        if record.path.is_empty() || !known(self.of) || !self.less.is_none_or(known) {
+        // Of a long run only the end may have been kept.
+        let start = record.samples.first().map_or(from, |sample| sample.t.max(from));
+        let noted = record.path.first().is_some_and(|first| first.t <= start);
+        if !noted || !known(self.of) || !self.less.is_none_or(known) {
             let samples = record.samples.iter().filter(|sample| sample.t >= from);
             return samples.map(|s| Point { x: self.at(world, s), ..point(instant(s)) }).collect();
         }

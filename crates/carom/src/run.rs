@@ -54,7 +54,7 @@ impl Prepared {
         let settings = Settings { interrupt, watcher, follow: true, ..self.scene.run.settings.clone() };
         let began = Instant::now();
         let record = self.run_from(&mut self.start(), &settings);
-        Ran { record, wall_time: began.elapsed() }
+        self.ran(record, began)
     }
 
     /// Runs the scene by its method while someone looks on.

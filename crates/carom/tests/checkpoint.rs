@@ -172,7 +172,7 @@ fn a_checkpoint_where_a_run_was_interrupted_goes_on_too() {
         }
     }
     let prepared = Prepared::new(scene("bar-drop", &[]).read().unwrap()).unwrap();
-    let whole = prepared.run(None).record;
+    let whole = prepared.run_watched(None, None).record;
     let stopper = Stopper { flag: AtomicBool::new(false), left: Mutex::new(8), kept: Mutex::new(None) };
     let part = prepared.run_watched(Some(&stopper.flag), Some(&stopper)).record;
     assert_eq!(part.end, carom::simulate::record::End::Interrupted);

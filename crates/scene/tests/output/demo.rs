@@ -143,6 +143,7 @@ pub fn ball(rows: usize) -> Record {
         ..separation.clone()
     };
     Record {
+        path: Vec::new(),
         samples,
         events: vec![ball_impact(FIRST, G * FIRST), ball_impact(second, E * G * FIRST), separation, verdict],
         counts: Counts { steps: 12, impacts: 2, residual: 1e-13, energy_drift: 1e-12, ..Default::default() },
@@ -156,6 +157,7 @@ pub fn crowd(bodies: usize, rows: usize) -> (Vec<String>, Record) {
     let names = (0..bodies).map(|i| format!("disc-{i}")).collect();
     let samples = (0..rows).map(|row| crowd_sample(bodies, 10.0 * row as f64 / (rows - 1) as f64));
     let record = Record {
+        path: Vec::new(),
         samples: samples.collect(),
         events: Vec::new(),
         counts: Counts::default(),
@@ -223,6 +225,7 @@ pub fn space() -> (Cast<'static>, Record) {
         impact.local = None;
     }
     let record = Record {
+        path: Vec::new(),
         samples: vec![state(0.0), state(1.0)],
         events: vec![event],
         counts: Counts::default(),

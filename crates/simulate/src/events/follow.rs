@@ -13,7 +13,7 @@ const INSIDE: [f64; 3] = [0.25, 0.5, 0.75];
 /// Coordinates and velocities beyond which nothing is noted between rows: every step would keep kilobytes.
 const MOST_NUMBERS: usize = 256;
 
-/// Numbers in all, 64 MB of them, beyond which what was noted is forgotten and rows have to do.
+/// Numbers in all, 64 MB of them, beyond which the older half of what was noted is forgotten and rows have to do for it.
 const MOST_IN_ALL: usize = 1 << 23;
 
 impl<'a, M: Model + ?Sized> Run<'a, M> {
@@ -53,8 +53,7 @@ impl<'a, M: Model + ?Sized> Run<'a, M> {
 
     fn note_waypoint(&mut self, t: f64, y: &[f64]) {
         if self.record.path.len() * y.len() > MOST_IN_ALL {
-            self.record.path = Vec::new();
-            return;
+            self.record.path.drain(..self.record.path.len() / 2);
         }
         let (q, v) = y.split_at(self.q.len());
         self.record.path.push(Waypoint { t, q: q.to_vec(), v: v.to_vec() });
