@@ -26,6 +26,9 @@ const DYING: f64 = 0.5;
 /// Travel of the last cycle over that of an earlier one below which it is next to nothing: after many cycles rounding hides how it falls.
 const NEGLIGIBLE: f64 = 1e-4;
 
+/// Travel of a cycle over what the bodies move in it below which it is none: a nanometre where they move by centimetres.
+const NOTHING: f64 = 1e-7;
+
 /// Uneven spacing of waypoints of one step, as part of it.
 const EVEN: f64 = 1e-6;
 
@@ -38,7 +41,7 @@ pub(crate) struct Slips {
 }
 
 /// Whether slips die out: in each of the last cycles before an instant of rest every contact slips one way only, and less far than in the cycle
-/// before so that the travels tend to zero, or next to nothing. Never for runs that are too short or whose motion was not noted between samples.
+/// before so that the travels tend to zero, or next to nothing; or no contact travels at all beside what the bodies do. Never for runs that are too short or whose motion was not noted between samples.
 pub(crate) fn dies_out(world: &plane::World, record: &Record, slips: &[Slips], (rest, period): (f64, f64)) -> bool {
     let cycles = record.path.first().map_or(0.0, |first| ((rest - first.t) / period).floor());
     if cycles < CYCLES as f64 {
@@ -48,12 +51,26 @@ pub(crate) fn dies_out(world: &plane::World, record: &Record, slips: &[Slips], (
     let cycle = |k: usize| [rest - (k + 1) as f64 * period, rest - k as f64 * period];
     let one_way = |[net, all]: [f64; 2]| net.abs() >= ONE_WAY * all;
     let travels = |k: usize| slips.iter().map(move |contact| travel(world, &record.path, contact, cycle(k)));
+    let sum = |k: usize| travels(k).map(|[_, all]| all).sum::<f64>();
+    if sum(0) <= NOTHING * span(&record.path, cycle(0)) {
+        return true;
+    }
     if !(0..CYCLES).all(|k| travels(k).all(one_way)) {
         return false;
     }
-    let sum = |k: usize| travels(k).map(|[_, all]| all).sum::<f64>();
     let last: Vec<f64> = (0..CYCLES).rev().map(sum).collect();
     tends_to_zero(&last) || (CYCLES..cycles as usize).any(|k| sum(0) < NEGLIGIBLE * sum(k))
+}
+
+/// The largest difference between two values of a coordinate within a time.
+fn span(path: &[Waypoint], [from, to]: [f64; 2]) -> f64 {
+    let within: Vec<&Waypoint> = path.iter().filter(|waypoint| waypoint.t >= from && waypoint.t <= to).collect();
+    let Some(first) = within.first() else { return 0.0 };
+    let of = |k: usize| {
+        let ends = within.iter().map(|waypoint| waypoint.q[k]);
+        ends.clone().fold(f64::NEG_INFINITY, f64::max) - ends.fold(f64::INFINITY, f64::min)
+    };
+    (0..first.q.len()).map(of).fold(0.0, f64::max)
 }
 
 /// Whether positive numbers fall, ever more slowly, to a limit far below the last.

@@ -49,10 +49,12 @@ impl Range {
         }
         let share = i as f64 / last as f64;
         let value = self.from * (1.0 - share) + self.to * share;
-        // Rounding is of the size of the larger end, of which fifteen digits are kept.
-        let decimals = 14 - self.from.abs().max(self.to.abs()).log10().floor() as i32;
+        // A number of twelve digits within the rounding of the larger end is the one that is meant; pi/4 is not.
+        let size = self.from.abs().max(self.to.abs());
+        let decimals = 11 - size.log10().floor() as i32;
         let rounded = usize::try_from(decimals).ok().map(|decimals| format!("{value:.decimals$}"));
-        rounded.and_then(|text| text.parse().ok()).unwrap_or(value)
+        let clean = rounded.and_then(|text| text.parse::<f64>().ok());
+        clean.filter(|clean| (clean - value).abs() <= 4.0 * f64::EPSILON * size).unwrap_or(value)
     }
 
     /// All values.
@@ -127,7 +129,7 @@ mod tests {
         assert_eq!(texts("mu=500:4000:8"), ["500", "1000", "1500", "2000", "2500", "3000", "3500", "4000"]);
         assert_eq!(texts("mu=-1:1:3"), ["-1", "0", "1"]);
         assert_eq!(texts("mu=1e-9:3e-9:3"), ["0.000000001", "0.000000002", "0.000000003"]);
-        assert_eq!(texts("mu=0:1:4")[1], "0.333333333333333");
+        assert_eq!(texts("mu=0:1:4")[1], "0.3333333333333333");
     }
 
     #[test]

@@ -21,9 +21,9 @@ use carom_complementarity::linear_program::{Optimum, minimise};
 /// Corrections of the edges that carry: each takes what squares have lost, about half of the digits.
 const CORRECTIONS: usize = 3;
 
-/// What forces that balance may leave, of rows of order one: above the rounding of the program, far below what a thousandth of friction is
-/// worth.
-const BALANCED: f64 = 1e-7;
+/// What forces that balance may leave, of rows of order one: above the rounding of the program, and below the slow starts of contacts that
+/// cannot be held.
+const BALANCED: f64 = 1e-11;
 
 /// A x + b_h, contact by contact scaled so that every normal has a G of one.
 struct Squares {

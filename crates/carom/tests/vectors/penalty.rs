@@ -106,9 +106,12 @@ fn forces() {
 fn stones() {
     let vectors = Vectors::read("arch");
     let case = vectors.case("semicircular arch");
-    let files = run(case, &[("parameters.mu", &case.expected("stays_at_mu").to_string())]);
-    // Elastic only: the thrust of some 50 N on springs of 5e8 N/m, at seven joints.
-    case.near("settlement", files.drift(), 0.0, 1e-6);
+    let drift = |mu: f64| run(case, &[("parameters.mu", &mu.to_string()), ("run.until", "0.2")]).drift();
+    // It settles elastically by the thrust of some 50 N on springs of 5e8 N/m, and friction that grows over s_0 = 3e-4 m/s creeps: at
+    // mu_crit / mu = 0.98 of its limit with s_0 atanh 0.98 = 7e-4 m/s, for 0.2 s.
+    case.near("settlement", drift(case.expected("stays_at_mu")), 0.0, 2e-4);
+    let fallen = drift(case.expected("falls_at_mu"));
+    case.holds(&format!("falls: {fallen}"), fallen > 0.02);
     let vectors = Vectors::read("stacks");
     let relative = vectors.tolerance("penalty", "force_relative");
     let case = vectors.case("tower at rest");

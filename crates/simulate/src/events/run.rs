@@ -134,10 +134,11 @@ pub(super) struct Run<'a, M: Model + ?Sized> {
     pub energy: f64,
 }
 
-/// Steps after which it is asked whether a run gets on, and the part of it that must be done by then: at less the rest would take a hundred
-/// thousand times as many.
+/// Steps after which it is asked whether a run gets on; the part of it that must be done by then, or the rest would take a thousand times as
+/// many; and the mean step in seconds that no smooth motion of bodies needs.
 const MANY_STEPS: u64 = 200_000;
-const HARDLY: f64 = 1e-5;
+const HARDLY: f64 = 1e-3;
+const TINY: f64 = 1e-7;
 
 /// Runs a model from a state. The state is left where the run ended.
 pub fn run<M: Model + ?Sized>(model: &M, state: &mut State, settings: &Settings) -> Record {
@@ -317,14 +318,14 @@ impl<'a, M: Model + ?Sized> Run<'a, M> {
 
     /// Ends a run that since a time has taken [`MANY_STEPS`] steps and got nowhere.
     fn check_progress(&self, since: f64) -> Result<(), String> {
-        if self.t - since > HARDLY * (self.settings.until - self.first) {
+        let done = self.t - since;
+        if done > HARDLY * (self.settings.until - self.first) || done > TINY * MANY_STEPS as f64 {
             return Ok(());
         }
         Err(format!(
             "at t = {} s the run hardly gets on: {MANY_STEPS} steps for the last {:.1e} s; a force that switches to and fro without end \
              (a controller with sign or if) has no motion that events could follow: smooth it, or take method = \"stepping\"",
-            self.t,
-            self.t - since
+            self.t, done
         ))
     }
 

@@ -18,9 +18,11 @@ use faer::{Mat, c64};
 /// Newton's steps allowed; more means that the step is too large.
 const NEWTON: usize = 10;
 
-/// Newton stops when what is left of its corrections, as their decrease tells, is below this part of the tolerated error: far below it the
-/// rounding of stiff forces keeps corrections from becoming smaller.
-const ENOUGH: f64 = 2e-2;
+/// Newton stops when what is left of its corrections, as their decrease tells, is below this part of the tolerated error.
+const ENOUGH: f64 = 1e-3;
+
+/// Corrections below this part of it that no longer decrease are the rounding of stiff forces.
+const ROUNDING: f64 = 2e-2;
 
 /// What is returned as error where Newton does not converge: the step shrinks by its largest factor.
 const FAILED: f64 = 1e9;
@@ -125,7 +127,7 @@ impl Radau {
             // The sum of the corrections to come, each theta times the one before.
             let theta = size / last;
             let left = if theta < 1.0 && last.is_finite() { size * theta / (1.0 - theta) } else { size };
-            if left <= ENOUGH {
+            if left <= ENOUGH || (size <= ROUNDING && theta > 0.5) {
                 return Ok(true);
             }
             last = size;
