@@ -148,6 +148,6 @@ force = ["= -5*sign(cart.x + 0.5*cart.vx)", 0]
     let End::Verdict(text) = &record.end else { panic!("{:?}", record.end) };
     assert!(text.contains("switches to and fro"), "{text}");
     let there = 0.5 * ((1.0_f64 + 1.6).sqrt() - 1.0);
-    // The integrator loses some of its accuracy where the force jumps.
-    assert!((record.samples.last().unwrap().t - there).abs() < 1e-3, "{text}");
+    // Some milliseconds along the line are made of four hundred thousand steps.
+    assert!((there - 1e-6..there + 0.01).contains(&record.samples.last().unwrap().t), "{text}");
 }

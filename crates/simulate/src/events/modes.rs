@@ -101,11 +101,10 @@ impl<M: Model + ?Sized> Run<'_, M> {
         if !by_sign {
             solution = self.choose(&problem, &candidates, solution);
         }
-        let starts = self.t == self.first && begins(&problem, &solution, zero_part(touching.len()) * problem.size);
-        if by_sign || starts {
+        let zero = if by_sign { 0.5 * zero_part(before.len()) } else { zero_part(touching.len()) };
+        if (by_sign || self.t == self.first) && begins(&problem, &solution, zero * problem.size) {
             self.tell_could_stick(&problem, &candidates);
         }
-        let zero = if by_sign { 0.5 * zero_part(before.len()) } else { zero_part(touching.len()) };
         let ties = Ties { forced, zero, closed: &before };
         self.read_modes(&mut candidates, &problem, &solution, ties);
         if let Some(weaker) = self.with_kinetic_friction(&problem, &candidates) {

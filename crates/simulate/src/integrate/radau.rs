@@ -18,7 +18,7 @@ use faer::{Mat, c64};
 /// Newton's steps allowed; more means that the step is too large.
 const NEWTON: usize = 10;
 
-/// Newton stops when what is left of its corrections, as their decrease tells, is below this part of the tolerated error.
+/// Newton stops when its correction is below this part of the tolerated error.
 const ENOUGH: f64 = 1e-3;
 
 /// Corrections below this part of it that no longer decrease are the rounding of stiff forces.
@@ -124,10 +124,7 @@ impl Radau {
             if size.is_nan() || size > 2.0 * last {
                 return Ok(false);
             }
-            // The sum of the corrections to come, each theta times the one before.
-            let theta = size / last;
-            let left = if theta < 1.0 && last.is_finite() { size * theta / (1.0 - theta) } else { size };
-            if left <= ENOUGH || (size <= ROUNDING && theta > 0.5) {
+            if size <= ENOUGH || (size <= ROUNDING && size > 0.5 * last) {
                 return Ok(true);
             }
             last = size;
