@@ -119,8 +119,9 @@ fn stones() {
     let case = vectors.case("stack dropped flat");
     forces_from_bottom(case, &run(case, &[("run.until", "1")]), relative);
     let case = vectors.case("overhanging tower, 0.99 of the limit");
-    // The edge carries the weight of up to three blocks on springs of 1e9 N/m, a hundredth of their width from tipping.
-    case.near("settlement", run(case, &[("run.until", "0.3")]).drift(), 0.0, 1e-5);
+    // Springs of some 1e8 N/m at the edge sink by 3e-7 m under three blocks, whose weight is a hundredth of the half width from tipping: a
+    // lever of a hundred.
+    case.near("settlement", run(case, &[("run.until", "0.3")]).drift(), 0.0, 1e-4);
 }
 
 /// Springs follow the friction through an impact as the law wang-mason-newton does, and the coupling of the beak with the sleeve makes
