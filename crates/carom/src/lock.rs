@@ -52,7 +52,10 @@ pub(crate) fn dies_out(world: &plane::World, record: &Record, slips: &[Slips], (
     let one_way = |[net, all]: [f64; 2]| net.abs() >= ONE_WAY * all;
     let travels = |k: usize| slips.iter().map(move |contact| travel(world, &record.path, contact, cycle(k)));
     let sum = |k: usize| travels(k).map(|[_, all]| all).sum::<f64>();
-    if sum(0) <= NOTHING * span(&record.path, cycle(0)) {
+    // A slip that was under way as the cycle began would not be counted.
+    let [began, _] = cycle(0);
+    let whole = slips.iter().flat_map(|contact| &contact.at).all(|[start, end]| *end <= began || *start >= began);
+    if whole && sum(0) > 0.0 && sum(0) <= NOTHING * span(&record.path, cycle(0)) {
         return true;
     }
     if !(0..CYCLES).all(|k| travels(k).all(one_way)) {

@@ -30,7 +30,8 @@ impl<'a, M: Model + ?Sized> Run<'a, M> {
     /// Whether the step of size h tried last leads over such a position and keeps what it must.
     pub(super) fn leaps(&mut self, integrator: &mut Boxed<'a, M>, h: f64) -> bool {
         let rows = self.smooth.terms.joints.len();
-        if rows < 2 || rows > FEW_ROWS || !self.smooth.closed.is_empty() || self.end.iter().any(|y| !y.is_finite()) {
+        if !(2..=FEW_ROWS).contains(&rows) || !self.smooth.closed.is_empty() || self.end.iter().any(|y| !y.is_finite())
+        {
             return false;
         }
         let end = self.end.clone();
