@@ -36,7 +36,7 @@ pub(crate) enum Command {
     Poincare(PoincareArguments),
     /// The largest Lyapunov exponent of a scene, or its course over a range of one of its values
     Lyapunov(LyapunovArguments),
-    /// Run a scene by several methods or laws, side by side
+    /// Run a scene by several methods, by several laws or with several values, side by side
     Compare(CompareArguments),
     /// Count the ways in which the mechanism of a scene can move, and name redundant joints
     Mobility(MobilityArguments),
@@ -253,7 +253,7 @@ pub(crate) struct RunArguments {
     /// Change a value of the scene before it is read; may be given several times
     #[arg(long, value_name = "PATH=VALUE", value_parser = change)]
     pub(crate) set: Vec<(String, String)>,
-    /// One of the variants of the scene
+    /// One of the variants of the scene; "A + B" puts B on A
     #[arg(long, value_name = "NAME")]
     pub(crate) variant: Option<String>,
     /// End of the run

@@ -1,4 +1,4 @@
-//! `carom compare`: one scene by several methods or laws, side by side (X4, K9).
+//! `carom compare`: one scene by several methods or laws or with several values, side by side (X4, K9).
 
 use std::path::Path;
 use std::process::ExitCode;
@@ -55,7 +55,7 @@ pub(crate) fn run(arguments: &CompareArguments) -> Result<ExitCode, Failure> {
     Ok(if failed { ExitCode::from(PHYSICS) } else { ExitCode::SUCCESS })
 }
 
-/// The scene with each law on every contact, or by each method.
+/// The scene with each law on every contact, by each method, or as it is and with each of other values.
 fn ways(arguments: &CompareArguments, file: &SceneFile) -> Result<Vec<(String, SceneFile)>, Failure> {
     let fail = |error: carom::scene::toml::SceneError| Failure::input(error.to_string());
     let mut ways = Vec::new();
@@ -69,8 +69,18 @@ fn ways(arguments: &CompareArguments, file: &SceneFile) -> Result<Vec<(String, S
         changed.put_law(law).map_err(fail)?;
         ways.push((law.clone(), changed));
     }
+    if !arguments.against.is_empty() && ways.is_empty() {
+        ways.push((arguments.variant.clone().unwrap_or_else(|| "as it is".to_owned()), file.clone()));
+    }
+    for (path, value) in &arguments.against {
+        let mut changed = file.clone();
+        changed.set(path, value).map_err(fail)?;
+        ways.push((if path == "variant" { value.clone() } else { format!("{path} = {value}") }, changed));
+    }
     if ways.len() < 2 {
-        return Err(Failure::input("nothing to compare: name at least two with --method a,b or --law a,b"));
+        return Err(Failure::input(
+            "nothing to compare: name at least two with --method a,b or --law a,b, or other values with --against",
+        ));
     }
     Ok(ways)
 }

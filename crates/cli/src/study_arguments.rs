@@ -14,7 +14,7 @@ pub(crate) struct MobilityArguments {
     /// Change a value of the scene before it is read; may be given several times
     #[arg(long, value_name = "PATH=VALUE", value_parser = change)]
     pub(crate) set: Vec<(String, String)>,
-    /// One of the variants of the scene
+    /// One of the variants of the scene; "A + B" puts B on A
     #[arg(long, value_name = "NAME")]
     pub(crate) variant: Option<String>,
     #[command(flatten)]
@@ -42,7 +42,7 @@ pub(crate) struct StaticsArguments {
     /// Change a value of the scene before it is read; may be given several times
     #[arg(long, value_name = "PATH=VALUE", value_parser = change)]
     pub(crate) set: Vec<(String, String)>,
-    /// One of the variants of the scene
+    /// One of the variants of the scene; "A + B" puts B on A
     #[arg(long, value_name = "NAME")]
     pub(crate) variant: Option<String>,
     #[command(flatten)]
@@ -63,7 +63,7 @@ pub(crate) struct StudyArguments {
     /// Change a value of the scene before it is read; may be given several times
     #[arg(long, value_name = "PATH=VALUE", value_parser = change)]
     pub(crate) set: Vec<(String, String)>,
-    /// One of the variants of the scene
+    /// One of the variants of the scene; "A + B" puts B on A
     #[arg(long, value_name = "NAME")]
     pub(crate) variant: Option<String>,
     /// Period of what drives the scene, if it does not say it itself (period in [run])
@@ -218,7 +218,13 @@ pub(crate) struct LyapunovArguments {
     pub(crate) format: FormatArguments,
 }
 
+const COMPARE_EXAMPLES: &str = "Examples:
+  carom compare bar-drop --law newton,stronge
+  carom compare wedge --method events,stepping --measure bolster.y-frame.y --out methods.svg
+  carom compare pushed-askew --against run.friction-cone=round --against run.friction-sides=16";
+
 #[derive(Args)]
+#[command(after_help = COMPARE_EXAMPLES)]
 pub(crate) struct CompareArguments {
     /// A scene file (.toml), or the name of a built-in scene
     #[arg(value_name = "SCENE")]
@@ -229,10 +235,13 @@ pub(crate) struct CompareArguments {
     /// Laws to compare, each put on every contact
     #[arg(long, value_name = "NAMES", value_delimiter = ',')]
     pub(crate) law: Vec<String>,
+    /// The scene with this value, beside the scene as it is; may be given several times; variant=NAME takes a variant
+    #[arg(long, value_name = "PATH=VALUE", value_parser = change)]
+    pub(crate) against: Vec<(String, String)>,
     /// What to compare; position of the first moving body and energy if absent
     #[arg(long, value_name = "NAME")]
     pub(crate) measure: Vec<String>,
-    /// One of the variants of the scene
+    /// One of the variants of the scene; "A + B" puts B on A
     #[arg(long, value_name = "NAME")]
     pub(crate) variant: Option<String>,
     /// Change a value of the scene before it is read; may be given several times

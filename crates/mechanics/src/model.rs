@@ -183,6 +183,12 @@ pub trait Model: Sync {
         true
     }
 
+    /// Calls `visit` with pairs of coordinates that belong to one body, and of bodies whose forces F depend on each other. False where it
+    /// is not known who feels whom; what joints and contacts do is not asked.
+    fn bonds(&self, _visit: &mut dyn FnMut(usize, usize)) -> bool {
+        false
+    }
+
     /// The equations of the joints, written over `rows` (its storage is reused).
     fn joints(&self, at: At, rows: &mut Vec<JointRow>);
 

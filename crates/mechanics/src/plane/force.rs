@@ -57,6 +57,15 @@ impl Force {
         matches!(self, Self::Applied { .. })
     }
 
+    /// The bodies it is between; `None` of the world.
+    pub fn bodies(&self) -> [Option<usize>; 2] {
+        match self {
+            Self::Spring(spring) => [spring.ends[0].body, spring.ends[1].body],
+            Self::Torsion { bodies, .. } => *bodies,
+            Self::Applied { end, .. } => [end.body, None],
+        }
+    }
+
     /// Adds its generalised forces.
     pub fn add(&self, scene: &Scene, forces: &mut [f64]) {
         match self {

@@ -64,6 +64,23 @@ impl Model for World {
         !self.forces.is_empty() || !self.systems.is_empty()
     }
 
+    /// Bodies and springs; what looks at the states of all may feel any of them.
+    fn bonds(&self, visit: &mut dyn FnMut(usize, usize)) -> bool {
+        if !self.systems.is_empty() || self.forces.iter().any(Force::needs_states) {
+            return false;
+        }
+        for first in self.bodies.iter().filter_map(|body| body.coordinate()) {
+            (first + 1..first + 3).for_each(|other| visit(first, other));
+        }
+        let coordinate = |body: Option<usize>| body.and_then(|body| self.bodies[body].coordinate());
+        for force in &self.forces {
+            if let [Some(a), Some(b)] = force.bodies().map(coordinate) {
+                visit(a, b);
+            }
+        }
+        true
+    }
+
     fn joints(&self, at: At, rows: &mut Vec<JointRow>) {
         let mut used = 0;
         for (index, joint) in self.joints.iter().enumerate() {

@@ -100,7 +100,7 @@ impl World {
             let pair = self.pairs.number(i, j);
             let (first, second) = ((&self.bodies[i], &places[i]), (&self.bodies[j], &places[j]));
             let mut take = |feature: Feature, pairing: &Pairing, circle: &Circle| {
-                if pairing.gap(circle).0 <= reach {
+                if !pairing.is_beyond(circle, reach) && pairing.gap(circle).0 <= reach {
                     sites.push(Site { pair, feature: feature.encode() });
                 }
             };

@@ -1,4 +1,5 @@
 //! Variants of a scene: `[variant."case name".parameters]` replaces parameters, `[variant."case name".set]` anything by its path.
+//! `"a + b"` is variant b put on variant a.
 
 use super::error::Fault;
 use super::nearest::hint;
@@ -6,6 +7,9 @@ use super::node::{Entry, Node, Table, Value, shorten};
 use super::set::assign;
 
 const KEYS: [&str; 3] = ["about", "parameters", "set"];
+
+/// What stands between the names of variants that are put on each other.
+const AND: &str = " + ";
 
 /// The names of the variants, in the order of the file.
 pub(super) fn names(document: &Table) -> Vec<String> {
@@ -25,14 +29,25 @@ pub(super) fn apply(document: &mut Table, wanted: Option<&str>) -> Result<Option
         return Err(Fault::new(entry.at, "variant", format!("expected a table, got {}", entry.node.describe())));
     };
     let chosen = match wanted {
-        None => table.entries.first(),
-        Some(name) => Some(table.entries.iter().find(|entry| entry.key == name).ok_or_else(|| {
-            nowhere(format!("there is no variant \"{}\"{}", shorten(name), hint(name, table.keys())))
-        })?),
+        None => table.entries.first().into_iter().collect(),
+        Some(name) => chosen(table, name)?,
     };
-    let Some(chosen) = chosen else { return Ok(None) };
-    overlay(document, chosen)?;
-    Ok(Some(chosen.key.clone()))
+    for entry in &chosen {
+        overlay(document, entry)?;
+    }
+    let names: Vec<&str> = chosen.iter().map(|entry| entry.key.as_str()).collect();
+    Ok(if names.is_empty() { None } else { Some(names.join(AND)) })
+}
+
+/// The variant of this name, or those whose names it joins.
+fn chosen<'a>(table: &'a Table, wanted: &str) -> Result<Vec<&'a Entry>, Fault> {
+    let find = |name: &str| table.entries.iter().find(|entry| entry.key == name);
+    if let Some(entry) = find(wanted) {
+        return Ok(vec![entry]);
+    }
+    let missing =
+        |name: &str| nowhere(format!("there is no variant \"{}\"{}", shorten(name), hint(name, table.keys())));
+    wanted.split(AND).map(str::trim).map(|name| find(name).ok_or_else(|| missing(name))).collect()
 }
 
 fn nowhere(problem: String) -> Fault {

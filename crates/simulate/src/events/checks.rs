@@ -1,4 +1,4 @@
-//! What is looked at besides the motion: joints at the start, and bodies as wholes at every row.
+//! What is looked at besides the motion: joints at the start, bodies as wholes at every row, and whether the run gets on.
 
 use super::run::Run;
 use crate::closing;
@@ -12,6 +12,12 @@ const PASSED: f64 = 1e-6;
 
 /// Part of that by which bodies may come closer before they are looked at again.
 const UNMOVED: f64 = 0.1;
+
+/// Steps after which it is asked whether a run gets on; the part of it that must be done by then, or the rest would take a thousand times as
+/// many; and the mean step in seconds that no smooth motion of bodies needs.
+const MANY_STEPS: u64 = 200_000;
+const HARDLY: f64 = 1e-3;
+const TINY: f64 = 1e-7;
 
 impl<M: Model + ?Sized> Run<'_, M> {
     /// Velocities at the start that would tear joints are brought back to what the joints allow, and the user is told.
@@ -29,6 +35,24 @@ impl<M: Model + ?Sized> Run<'_, M> {
             self.project();
             self.energy = self.total_energy();
         }
+    }
+
+    /// Ends a run that since a mark, of steps and time, has taken [`MANY_STEPS`] steps and got nowhere; sets the next mark where it got on.
+    pub(super) fn check_progress(&self, mark: &mut (u64, f64)) -> Result<(), String> {
+        let steps = self.record.counts.steps;
+        if steps - mark.0 <= MANY_STEPS {
+            return Ok(());
+        }
+        let done = self.t - mark.1;
+        *mark = (steps, self.t);
+        if done > HARDLY * (self.settings.until - self.first) || done > TINY * MANY_STEPS as f64 {
+            return Ok(());
+        }
+        Err(format!(
+            "at t = {} s the run hardly gets on: {MANY_STEPS} steps for the last {:.1e} s; a force that switches to and fro without end \
+             (a controller with sign or if) has no motion that events could follow: smooth it, or take method = \"stepping\"",
+            self.t, done
+        ))
     }
 
     /// What is looked at wherever a row was written.

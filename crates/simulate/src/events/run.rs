@@ -134,12 +134,6 @@ pub(super) struct Run<'a, M: Model + ?Sized> {
     pub energy: f64,
 }
 
-/// Steps after which it is asked whether a run gets on; the part of it that must be done by then, or the rest would take a thousand times as
-/// many; and the mean step in seconds that no smooth motion of bodies needs.
-const MANY_STEPS: u64 = 200_000;
-const HARDLY: f64 = 1e-3;
-const TINY: f64 = 1e-7;
-
 /// Runs a model from a state. The state is left where the run ended.
 pub fn run<M: Model + ?Sized>(model: &M, state: &mut State, settings: &Settings) -> Record {
     let mut integrator = match integrate::by_name(&settings.integrator) {
@@ -300,10 +294,7 @@ impl<'a, M: Model + ?Sized> Run<'a, M> {
             if self.record.events.len() as u64 > self.settings.most_events {
                 return Err(format!("more than {} events until t = {} s", self.settings.most_events, self.t));
             }
-            if self.record.counts.steps - mark.0 > MANY_STEPS {
-                self.check_progress(mark.1)?;
-                mark = (self.record.counts.steps, self.t);
-            }
+            self.check_progress(&mut mark)?;
             let before = self.t;
             self.advance(integrator)?;
             self.standstill = if self.t > before { 0 } else { self.standstill + 1 };
@@ -314,19 +305,6 @@ impl<'a, M: Model + ?Sized> Run<'a, M> {
             }
         }
         Ok(End::Time)
-    }
-
-    /// Ends a run that since a time has taken [`MANY_STEPS`] steps and got nowhere.
-    fn check_progress(&self, since: f64) -> Result<(), String> {
-        let done = self.t - since;
-        if done > HARDLY * (self.settings.until - self.first) || done > TINY * MANY_STEPS as f64 {
-            return Ok(());
-        }
-        Err(format!(
-            "at t = {} s the run hardly gets on: {MANY_STEPS} steps for the last {:.1e} s; a force that switches to and fro without end \
-             (a controller with sign or if) has no motion that events could follow: smooth it, or take method = \"stepping\"",
-            self.t, done
-        ))
     }
 
     /// All that the steps to come depend on. Whatever else the run holds is made anew in [`Run::advance`] or by [`Run::refresh`].

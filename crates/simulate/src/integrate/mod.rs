@@ -22,6 +22,12 @@ pub trait System {
 
     /// Ends that.
     fn thaw(&mut self) {}
+
+    /// The components of y in islands, while frozen: the rates of one do not depend on the components of another. One of all n where
+    /// nothing is known.
+    fn islands(&self, n: usize) -> Vec<Vec<usize>> {
+        vec![(0..n).collect()]
+    }
 }
 
 /// Tolerated error of each component: absolute + relative |y|.

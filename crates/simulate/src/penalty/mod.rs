@@ -13,6 +13,7 @@
 mod corner;
 mod dead;
 mod force;
+mod islands;
 mod paradox;
 mod run;
 

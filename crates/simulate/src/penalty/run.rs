@@ -2,7 +2,7 @@
 
 use super::corner::up_to_corner;
 use super::force::{Tangent, default_penalty, friction, load, normal};
-use super::{dead, paradox};
+use super::{dead, islands, paradox};
 use crate::balance::{GAUSS, friction_power, joint_power};
 use crate::closing;
 use crate::events::{self, State};
@@ -157,6 +157,10 @@ impl<M: Model + ?Sized> System for Soft<'_, M> {
 
     fn thaw(&mut self) {
         self.frozen = None;
+    }
+
+    fn islands(&self, n: usize) -> Vec<Vec<usize>> {
+        islands::of(self.model, &self.terms).unwrap_or_else(|| vec![(0..n).collect()])
     }
 }
 

@@ -1,0 +1,110 @@
+//! Runs of scenes: files, verdicts, variants (K6-K9, X4).
+
+use std::fs;
+
+use super::{folder, said};
+
+#[test]
+fn a_scene_runs_and_leaves_its_files() {
+    let folder = tempfile::tempdir().unwrap();
+    let (code, out, _) = said(folder.path(), &["run", "bar-drop", "--out", "results", "--impulse-planes", "1"]);
+    assert_eq!((code, out.contains("2 impact")), (0, true), "{out}");
+    let table = fs::read_to_string(folder.path().join("results/trajectory.csv")).unwrap();
+    assert!(table.starts_with("t,bar.x,bar.y,bar.angle,bar.vx,bar.vy,bar.spin,energy.kinetic,"));
+    let events = fs::read_to_string(folder.path().join("results/events.jsonl")).unwrap();
+    let first: serde_json::Value = serde_json::from_str(events.lines().next().unwrap()).unwrap();
+    assert_eq!((&first["kind"], &first["bodies"][0]), (&"impact".into(), &"bar".into()));
+    assert!((first["t"].as_f64().unwrap() - 0.4156250786482605).abs() < 1e-9);
+    let summary: serde_json::Value =
+        serde_json::from_slice(&fs::read(folder.path().join("results/summary.json")).unwrap()).unwrap();
+    assert_eq!((&summary["end"], &summary["counts"]["impacts"]), (&"time".into(), &2.into()));
+    assert!(folder.path().join("results/plots/stroboscopic.svg").exists());
+}
+
+#[test]
+fn a_scene_that_cannot_be_is_refused_before_anything_is_written() {
+    let folder = tempfile::tempdir().unwrap();
+    for (arguments, part) in [
+        (vec!["run", "bar-dorp"], "did you mean \"bar-drop\"?"),
+        (vec!["run", "bar-drop", "--set", "body.bar.mass=-1"], "mass"),
+        (vec!["run", "bar-drop", "--set", "body.bar.position.1=0"], "bar"),
+        (vec!["run", "bar-drop", "--method", "magic"], "--method magic"),
+        (vec!["run", "bar-drop", "--until", "-1"], "--until -1"),
+        (vec!["run", "bar-drop", "--every", "nan"], "--every nan"),
+        (vec!["run", "bar-drop", "--trail", "-1"], "zero or more"),
+        (vec!["run", "bar-drop", "--impulse-planes", "-1"], "zero or more"),
+        (vec!["run", "absent.toml"], "absent.toml"),
+        (vec!["scenes", "show", "nothing"], "nothing"),
+    ] {
+        let (code, _, error) = said(folder.path(), &arguments);
+        assert_eq!((code, error.contains(part)), (2, true), "{arguments:?}: {error}");
+    }
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
+}
+
+#[test]
+fn a_verdict_ends_a_run_with_what_was_computed() {
+    let folder = tempfile::tempdir().unwrap();
+    let arguments = ["run", "painleve-rod", "--variant", "inconsistent", "--out", "results", "--no-plots"];
+    let (code, out, _) = said(folder.path(), &arguments);
+    assert_eq!((code, out.contains("Painleve")), (1, true), "{out}");
+    assert!(folder.path().join("results/trajectory.csv").exists());
+}
+
+#[test]
+fn changes_are_those_of_the_variant() {
+    let folder = folder();
+    let five = "5 balls with small gaps, 1 come in";
+    let change = ["--set", "parameters.velocity_start.3=0.1", "--variant", five];
+    let run = ["run", "newton-cradle", "--out", "out", "--no-plots"];
+    let (code, _, error) = said(folder.path(), &[&run[..], &change].concat());
+    assert_eq!(code, 0, "{error}");
+    let (code, _, error) =
+        said(folder.path(), &[&run[..], &["--set", "parameters.velocity_start.5=0.1", "--variant", five]].concat());
+    assert!(code == 2 && error.contains("has 5 entries"), "{error}");
+}
+
+/// Seen: two balls by penalty left with 0.718, 0.550 and 0.397 of the velocity where e was 0.7, 0.5 and 0.3, and an e above one was told as
+/// negative damping.
+#[test]
+fn the_cradle_by_penalty_has_the_restitution_asked_for() {
+    let folder = folder();
+    for e in [0.7, 0.5, 0.3] {
+        let change = format!("parameters.e={e}");
+        let run = ["run", "newton-cradle", "--method", "penalty", "--out", "out", "--no-plots", "--until", "0.01"];
+        let two = ["--set", "parameters.balls=2", "--set", "parameters.gaps=0.001", "--set", &change];
+        let (code, _, error) = said(folder.path(), &[&run[..], &two].concat());
+        assert_eq!(code, 0, "{error}");
+        let text = fs::read_to_string(folder.path().join("out/trajectory.csv")).unwrap();
+        let names: Vec<&str> = text.lines().next().unwrap().split(',').collect();
+        let last: Vec<f64> = text.lines().last().unwrap().split(',').map(|cell| cell.parse().unwrap()).collect();
+        let of = |name: &str| last[names.iter().position(|known| *known == name).unwrap()];
+        let kept = (of("ball-1.vx") - of("ball-0.vx")) / 1.5;
+        // What the damping that grows over the first nanometre leaves out.
+        assert!((kept - e).abs() < 2e-3, "{kept} for {e}");
+    }
+    let (code, _, error) = said(folder.path(), &["run", "newton-cradle", "--set", "parameters.e=1.02"]);
+    assert!(code == 2 && error.contains("e is 1.02") && !error.contains("damping"), "{error}");
+}
+
+/// Seen: a ball with e = 0 came back with 0.135 of its velocity by penalty, and nothing was said.
+#[test]
+fn what_penalty_cannot_damp_is_told() {
+    let folder = folder();
+    let run = |e: &str| {
+        let change = format!("parameters.e={e}");
+        let run = ["run", "bouncing-ball", "--method", "penalty", "--out", "out", "--no-plots", "--until", "1.5"];
+        let (code, _, error) = said(folder.path(), &[&run[..], &["--set", &change]].concat());
+        assert_eq!(code, 0, "{error}");
+        fs::read_to_string(folder.path().join("out/summary.json")).unwrap()
+    };
+    assert!(run("0.1").contains("nothing rebounds with less than e = 0.135"));
+    assert!(!run("0.2").contains("nothing rebounds"));
+}
+
+/// Seen: "unrecognized subcommand". Right: what to type instead.
+#[test]
+fn a_scene_without_show_is_told_how_to_say_it() {
+    let (code, _, error) = said(folder().path(), &["scenes", "wedge"]);
+    assert!(code == 2 && error.contains("carom scenes show wedge"), "{error}");
+}
