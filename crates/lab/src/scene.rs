@@ -164,7 +164,7 @@ fn shown(form: Vec<Field>) -> Vec<FieldOut> {
 }
 
 fn field_out(field: Field) -> FieldOut {
-    let Field { path, group, label, value, unit, least, most, choices, default, byte } = field;
+    let Field { path, group, label, value, unit, least, most, choices, default, byte, .. } = field;
     let (absent, count) = match &value {
         FieldValue::Absent(kind) => absent(*kind),
         _ => (None, None),

@@ -134,6 +134,14 @@ impl Dimension {
         Self::ALL.into_iter().find(|dimension| !unit.is_empty() && dimension.unit() == unit)
     }
 
+    /// The dimension of a text that is a number with a unit.
+    pub fn of_quantity(text: &str) -> Option<Self> {
+        if parse(text, Self::None).is_ok() {
+            return None;
+        }
+        Self::ALL.into_iter().find(|dimension| parse(text, *dimension).is_ok())
+    }
+
     /// How large and how small it may be; a pure number as it likes.
     pub fn magnitude(self) -> Magnitude {
         match self {

@@ -29,6 +29,7 @@ mod response;
 mod semidefinite;
 mod settings;
 mod several;
+mod slip_back;
 mod smooth;
 mod snapshot;
 mod sparse_product;

@@ -108,3 +108,22 @@ fn a_scene_without_show_is_told_how_to_say_it() {
     let (code, _, error) = said(folder().path(), &["scenes", "wedge"]);
     assert!(code == 2 && error.contains("carom scenes show wedge"), "{error}");
 }
+
+/// Seen: 50 kg were 50 m/s. A unit must be one of what the parameter measures, by its use or by the unit that it has in the scene.
+#[test]
+fn a_unit_of_something_else_is_refused() {
+    let folder = folder();
+    let run = |change: &str| {
+        said(folder.path(), &["run", "wedge", "--until", "0.001", "--no-plots", "--out", "out", "--set", change])
+    };
+    let wrong =
+        ["speed=50 kg", "start=-37 kg", "mu=0.3 mm", "column_angle=4 mm", "bolster_k.0=300 mm", "bolster_mass=8 mm"];
+    for change in wrong {
+        let (code, _, error) = run(&format!("parameters.{change}"));
+        assert!(code == 2 && error.contains("is not a"), "{change}: {error}");
+    }
+    for change in ["speed=14 m/s", "start=-37.4 mm", "bolster_k.0=300 N/mm", "bolster_mass=0.8 t", "mu=0.28"] {
+        let (code, _, error) = run(&format!("parameters.{change}"));
+        assert_eq!(code, 0, "{change}: {error}");
+    }
+}

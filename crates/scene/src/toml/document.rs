@@ -30,7 +30,7 @@ use super::space::{self as spatial, Folder};
 use super::system::systems;
 use super::{follows, variant};
 use crate::articulated::Project;
-use crate::quantity::Dimension;
+use crate::quantity::{self, Dimension};
 
 /// A scene file with the changes a user makes to it.
 #[derive(Clone, Debug)]
@@ -214,7 +214,30 @@ impl SceneFile {
         let mut before = self.document.clone();
         let checked =
             variant::apply(&mut before, self.variant.as_deref()).and_then(|_| follows::check(&before, changed));
-        checked.map_err(|fault| self.error(fault))
+        checked.and_then(|()| self.check_units()).map_err(|fault| self.error(fault))
+    }
+
+    /// Refuses a unit for a parameter that the scene itself, before the changes, takes for something else.
+    fn check_units(&self) -> Result<(), Fault> {
+        let said = |change: &&Change| {
+            change.path.starts_with("parameters.") && Dimension::of_quantity(&change.value).is_some()
+        };
+        if !self.changes.iter().any(|change| said(&change)) {
+            return Ok(());
+        }
+        let plain = Self { changes: Vec::new(), ..self.clone() };
+        let Ok((_, fields)) = plain.read_with_form() else { return Ok(()) };
+        let measures = |path: &str| fields.iter().find(|field| field.path == path).and_then(Field::measures);
+        for (number, change) in self.changes.iter().enumerate().filter(|(_, change)| said(change)) {
+            // An entry of a list measures what the list does.
+            let list = || change.path.rsplit_once('.').and_then(|(list, _)| measures(list));
+            if let Some(dimension) = measures(&change.path).or_else(list)
+                && let Err(error) = quantity::parse(&change.value, dimension)
+            {
+                return Err(Fault::new(Origin::Set(number), change.path.clone(), error.to_string()));
+            }
+        }
+        Ok(())
     }
 
     fn parameters(&self, document: &Table) -> Result<Parameters, SceneError> {

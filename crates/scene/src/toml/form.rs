@@ -4,6 +4,7 @@
 use super::demand::{Demand, Demands, Kind};
 use super::error::Origin;
 use super::node::{Node, Table, Value};
+use crate::quantity::Dimension;
 
 /// One value of a scene.
 #[derive(Clone, Debug, PartialEq)]
@@ -18,6 +19,8 @@ pub struct Field {
     pub value: FieldValue,
     /// SI unit of a number; empty for a pure one, and where nothing asked.
     pub unit: &'static str,
+    /// What was asked that a number measures.
+    pub asked: Option<Dimension>,
     /// Least value.
     pub least: Option<f64>,
     /// Largest value.
@@ -28,6 +31,13 @@ pub struct Field {
     pub default: Option<f64>,
     /// Where it begins in the text, in bytes; none if it was changed from outside. Of a value that is left out: where its table begins.
     pub byte: Option<usize>,
+}
+
+impl Field {
+    /// What its numbers measure: as was asked, or by the unit that the scene gives them itself.
+    pub fn measures(&self) -> Option<Dimension> {
+        self.asked.or_else(|| self.value.dimension())
+    }
 }
 
 /// What a scene says at one place.
@@ -43,6 +53,17 @@ pub enum FieldValue {
     List(Vec<FieldValue>),
     /// Nothing: the key is left out. What it would be; none if that is more than a form can hold.
     Absent(Option<Kind>),
+}
+
+impl FieldValue {
+    /// What a number with a unit measures, or the first of a list.
+    fn dimension(&self) -> Option<Dimension> {
+        match self {
+            Self::Text(text) => Dimension::of_quantity(text),
+            Self::List(list) => list.iter().find_map(Self::dimension),
+            Self::Number(_) | Self::Flag(_) | Self::Absent(_) => None,
+        }
+    }
 }
 
 /// Keys that make an entry many or none: not values of what it describes.
@@ -116,6 +137,7 @@ impl Form<'_> {
             label: label.trim().to_owned(),
             value,
             unit: asked.dimension.map_or("", |dimension| dimension.unit()),
+            asked: asked.dimension,
             least: asked.least,
             most: asked.most,
             choices: asked.choices,

@@ -47,7 +47,7 @@ fn chosen<'a>(table: &'a Table, wanted: &str) -> Result<Vec<&'a Entry>, Fault> {
     }
     let missing =
         |name: &str| nowhere(format!("there is no variant \"{}\"{}", shorten(name), hint(name, table.keys())));
-    wanted.split(AND).map(str::trim).map(|name| find(name).ok_or_else(|| missing(name))).collect()
+    wanted.split(AND.trim()).map(str::trim).map(|name| find(name).ok_or_else(|| missing(name))).collect()
 }
 
 fn nowhere(problem: String) -> Fault {

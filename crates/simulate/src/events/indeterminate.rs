@@ -5,7 +5,9 @@ use crate::closed::Grip;
 use crate::contact_problem::{ContactProblem, Solution};
 use crate::record::EventKind;
 use crate::settings::Settings;
-use carom_mechanics::{Model, Touch};
+use crate::smooth::directions;
+use carom_mechanics::{Direction, Model, Row, Touch};
+use std::ops::Range;
 
 /// Contacts at one instant up to which all answers are looked for: listing them takes longer with every contact.
 pub(super) const FEW: usize = 6;
@@ -54,6 +56,16 @@ pub(crate) fn at_start<M: Model + ?Sized>(model: &M, state: &State, settings: &S
     told
 }
 
+/// Whether friction can lock contacts which nothing locks without it.
+fn locks(problem: &ContactProblem) -> bool {
+    problem.tangents.len() > 1 && problem.with_friction(LESS).locks() && !problem.with_friction(0.0).locks()
+}
+
+/// Whether a row has a coordinate of a body.
+fn touches(row: &Row, body: &Range<usize>) -> bool {
+    row.entries().iter().any(|(coordinate, _)| body.contains(coordinate))
+}
+
 impl<M: Model + ?Sized> Run<'_, M> {
     /// Of several answers the one that moves least, with a word to the user: what rests and can go on resting does.
     pub(super) fn choose(
@@ -91,8 +103,8 @@ impl<M: Model + ?Sized> Run<'_, M> {
         }
     }
 
-    /// Says, once, of contacts that all stick, or open, if friction could lock them: there are forces inside the cones that balance each other, and
-    /// without friction there are none.
+    /// Says, once, of contacts that all stick, or open, if friction could lock them, all together or those of one body: there are forces
+    /// inside the cones that balance each other, and without friction there are none.
     pub(super) fn tell_locks(&mut self, problem: &ContactProblem, candidates: &[(Touch, Option<Grip>)]) {
         let (stuck, kept) = candidates
             .iter()
@@ -108,10 +120,59 @@ impl<M: Model + ?Sized> Run<'_, M> {
         {
             return;
         }
-        if problem.with_friction(LESS).locks() && !problem.with_friction(0.0).locks() {
-            let pairs = self.pairs_of(candidates.iter().map(|(touch, _)| *touch));
+        let mut locked: Vec<usize> = if locks(problem) { (0..candidates.len()).collect() } else { Vec::new() };
+        if locked.is_empty() {
+            let bodies = self.alone(problem);
+            locked.extend(bodies.into_iter().filter(|(_, own)| locks(own)).flat_map(|(contacts, _)| contacts));
+        }
+        if !locked.is_empty() {
+            let pairs = self.pairs_of(locked.into_iter().map(|contact| candidates[contact].0));
             self.warn(format!("at t = {} s the contacts of {pairs} {LOCKS}", self.t));
         }
+    }
+
+    /// The contacts of each body that no joint holds, and their problem were all other bodies fixed.
+    fn alone(&self, problem: &ContactProblem) -> Vec<(Vec<usize>, ContactProblem)> {
+        let terms = &self.smooth.terms;
+        let mut starts: Vec<usize> = terms
+            .contacts
+            .iter()
+            .flat_map(|contact| contact.along_normal.row.entries())
+            .map(|(coordinate, _)| terms.mass.block(*coordinate).0)
+            .collect();
+        starts.sort_unstable();
+        starts.dedup();
+        let bodies = starts.into_iter().map(|start| start..start + terms.mass.block(start).1);
+        let jointed = |body: &Range<usize>| terms.joints.iter().any(|joint| touches(&joint.direction.row, body));
+        bodies.filter(|body| !jointed(body)).map(|body| self.own_problem(problem, &body)).collect()
+    }
+
+    fn own_problem(&self, problem: &ContactProblem, body: &Range<usize>) -> (Vec<usize>, ContactProblem) {
+        let terms = &self.smooth.terms;
+        let of_body = |k: &usize| touches(&terms.contacts[*k].along_normal.row, body);
+        let contacts: Vec<usize> = (0..terms.contacts.len()).filter(of_body).collect();
+        let own = |direction: &Direction| {
+            let (mut row, mut light) = (Row::new(), Row::new());
+            row.assign(direction.row.entries().iter().copied().filter(|(i, _)| body.contains(i)));
+            terms.mass.solve_row(&row, &mut light);
+            (row, light)
+        };
+        let rows: Vec<(Row, Row)> = contacts.iter().flat_map(|k| directions(&terms.contacts[*k], 1)).map(own).collect();
+        let v = |light: &Row| {
+            let mut v = vec![0.0; self.v.len()];
+            light.add_to(1.0, &mut v);
+            v
+        };
+        let g = rows.iter().flat_map(|(row, _)| rows.iter().map(|(_, light)| row.dot(&v(light))).collect::<Vec<_>>());
+        let tangents = contacts.iter().map(|k| problem.tangents[*k]).collect();
+        let own = ContactProblem {
+            g: g.collect(),
+            b: vec![0.0; rows.len()],
+            tangents,
+            size: 1.0,
+            ..ContactProblem::default()
+        };
+        (contacts, own)
     }
 
     /// The pairs of some contacts in words, each once.

@@ -35,6 +35,7 @@ mod run;
 mod settle;
 mod standstill;
 mod stride;
+mod turn_round;
 mod watch;
 
 pub use crowd::Crowd;

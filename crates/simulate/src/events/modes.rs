@@ -100,6 +100,7 @@ impl<M: Model + ?Sized> Run<'_, M> {
         let by_sign = trigger == Some(Watch::Admissible);
         if !by_sign {
             solution = self.choose(&problem, &candidates, solution);
+            solution = self.turn_round(&problem, &candidates, &before, solution);
         }
         let zero = if by_sign { 0.5 * zero_part(before.len()) } else { zero_part(touching.len()) };
         if (by_sign || self.t == self.first) && begins(&problem, &solution, zero * problem.size) {

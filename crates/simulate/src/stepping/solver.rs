@@ -24,10 +24,6 @@ const FEW: usize = 12;
 /// events they slip as soon as they can, and so they do here.
 const SEVERAL: std::ops::RangeInclusive<usize> = 3..=FEW;
 
-/// Part of the friction at which slipping is looked for where everything could as well stick: friction wedges lose uniqueness at a fifth of
-/// the friction with which they are built.
-const WEAK: f64 = 0.1;
-
 /// Velocities below this part of those without impulses are none: rounding and what the answer is off by.
 const AT_REST: f64 = 1e-9;
 
@@ -130,8 +126,7 @@ impl GroupSolver {
     }
 
     /// Solves few contacts of the plane as the exact method does, from the least impulses with which all would stick, or where some slipped from
-    /// those of the last step. Where that leaves everything at rest, what slips is looked for where it begins, at a weaker friction, and taken if
-    /// it is still an answer at the full one. False if neither gets there.
+    /// those of the last step. Where that leaves everything at rest, a slip is looked for by its signs. False if neither gets there.
     fn solve_as_by_events(&mut self, problem: &FrictionProblem, last: &[f64], slips: bool, tolerance: f64) -> bool {
         let mut same = as_contacts(problem);
         same.start = last.to_vec();
@@ -143,15 +138,9 @@ impl GroupSolver {
         if first.as_ref().is_some_and(|solution| moves(&same, solution)) {
             return self.take(problem, first);
         }
-        let weak = weaker(&same);
-        if let Answer::One(slipping) = self.modes.solve(&weak) {
-            same.start = slipping.r;
-            let second = self.modes_of(&same, problem, tolerance).filter(|solution| moves(&same, solution));
-            if second.is_some() {
-                return self.take(problem, second);
-            }
-        }
-        self.take(problem, first)
+        let slipping = same.slip_back(&mut self.modes, AT_REST * same.size);
+        let slipping = slipping.filter(|solution| residual(problem, &solution.r, &solution.u) <= tolerance);
+        self.take(problem, slipping.or(first))
     }
 
     /// The answer that contact modes find from the start of a problem, if it is within the tolerance.
@@ -273,15 +262,6 @@ fn as_contacts(problem: &FrictionProblem) -> ContactProblem {
     let tangents = problem.mu().iter().map(|mu| Tangent::May(*mu)).collect();
     let size = problem.q().iter().fold(0.0_f64, |m, q| m.max(q.abs()));
     ContactProblem { g, b: problem.q().to_vec(), tangents, size, ..ContactProblem::default() }
-}
-
-/// The problem with friction so weak that what can slip does, from no impulses.
-fn weaker(problem: &ContactProblem) -> ContactProblem {
-    let tangents = problem.tangents.iter().map(|tangent| match *tangent {
-        Tangent::May(mu) => Tangent::May(WEAK * mu),
-        known => known,
-    });
-    ContactProblem { tangents: tangents.collect(), start: Vec::new(), ..problem.clone() }
 }
 
 /// Whether contacts move in an answer.
