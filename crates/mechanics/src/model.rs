@@ -178,6 +178,11 @@ pub trait Model: Sync {
     /// F(q, v, t): every force but the reactions of joints and contacts, written over `force`.
     fn force(&self, at: At, force: &mut [f64]);
 
+    /// The part of F that no spring makes: weight and applied forces, written over `load`. False where there are no springs.
+    fn load(&self, _at: At, _load: &mut [f64]) -> bool {
+        false
+    }
+
     /// Whether F may depend on v; if not, a step needs it once.
     fn force_depends_on_velocity(&self) -> bool {
         true

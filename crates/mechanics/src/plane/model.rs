@@ -47,17 +47,22 @@ impl Model for World {
     }
 
     fn force(&self, at: At, force: &mut [f64]) {
-        force.fill(0.0);
-        for body in &self.bodies {
-            if let Some(i) = body.coordinate() {
-                force[i] = body.mass * self.gravity.x;
-                force[i + 1] = body.mass * self.gravity.y;
-            }
-        }
+        self.weights(force);
         if !self.forces.is_empty() {
             self.scene(at, |scene| self.forces.iter().for_each(|one| one.add(scene, force)));
         }
         self.systems.force(at, force);
+    }
+
+    fn load(&self, at: At, load: &mut [f64]) -> bool {
+        if !self.forces.iter().any(Force::has_stiffness) {
+            return false;
+        }
+        self.weights(load);
+        let applied = self.forces.iter().filter(|force| matches!(force, Force::Applied { .. }));
+        self.scene(at, |scene| applied.for_each(|one| one.add(scene, load)));
+        self.systems.force(at, load);
+        true
     }
 
     fn force_depends_on_velocity(&self) -> bool {

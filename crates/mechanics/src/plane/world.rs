@@ -108,6 +108,17 @@ impl World {
         self.bodies.iter().map(|body| body.kinematics(at)).collect()
     }
 
+    /// The weights of the bodies, written over `force`.
+    pub(super) fn weights(&self, force: &mut [f64]) {
+        force.fill(0.0);
+        for body in &self.bodies {
+            if let Some(i) = body.coordinate() {
+                force[i] = body.mass * self.gravity.x;
+                force[i + 1] = body.mass * self.gravity.y;
+            }
+        }
+    }
+
     /// Calls `visit` with the bodies as forces see them.
     pub(super) fn scene<T>(&self, at: At, visit: impl FnOnce(&Scene) -> T) -> T {
         let bodies = self.kinematics(at);

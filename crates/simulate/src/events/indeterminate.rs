@@ -6,8 +6,7 @@ use crate::contact_problem::{ContactProblem, Solution};
 use crate::record::EventKind;
 use crate::settings::Settings;
 use crate::smooth::directions;
-use carom_mechanics::{Direction, Model, Row, Touch};
-use std::ops::Range;
+use carom_mechanics::{At, Model, Touch};
 
 /// Contacts at one instant up to which all answers are looked for: listing them takes longer with every contact.
 pub(super) const FEW: usize = 6;
@@ -24,8 +23,10 @@ const SLIPS: &str = "friction could go on holding them at this load, and they co
 /// Part of their friction that must be enough to hold contacts that could go on sticking: just at their limit they could not.
 const LESS: f64 = 0.999;
 
-/// What is told, once in a run, of contacts that friction can lock.
-const LOCKS: &str = "can lock by friction: pressed together they hold each other with forces of any size, whatever the load (self-locking)";
+/// What is told, once in a run, of contacts that friction can lock, and how.
+const CAN_LOCK: &str = "can lock by friction:";
+const LOCKS: &str = "pressed together they hold each other with forces of any size, whatever the load";
+const HOLDS: &str = "without any spring they would hold what they carry, however heavy";
 
 /// How the sentence about several answers goes on.
 const INDETERMINATE: &str = "are indeterminate: they have";
@@ -47,23 +48,13 @@ pub(crate) fn at_start<M: Model + ?Sized>(model: &M, state: &State, settings: &S
     let several = |text: &String| text.contains(INDETERMINATE) || text.ends_with(SLIPS);
     let mut told = Vec::new();
     for text in run.record.warnings {
-        if text.contains(LOCKS) {
+        if text.contains(CAN_LOCK) {
             told.push(text);
         } else if several(&text) {
             told.push(format!("{text} (so by events; {taken})"));
         }
     }
     told
-}
-
-/// Whether friction can lock contacts which nothing locks without it.
-fn locks(problem: &ContactProblem) -> bool {
-    problem.tangents.len() > 1 && problem.with_friction(LESS).locks() && !problem.with_friction(0.0).locks()
-}
-
-/// Whether a row has a coordinate of a body.
-fn touches(row: &Row, body: &Range<usize>) -> bool {
-    row.entries().iter().any(|(coordinate, _)| body.contains(coordinate))
 }
 
 impl<M: Model + ?Sized> Run<'_, M> {
@@ -103,8 +94,8 @@ impl<M: Model + ?Sized> Run<'_, M> {
         }
     }
 
-    /// Says, once, of contacts that all stick, or open, if friction could lock them, all together or those of one body: there are forces
-    /// inside the cones that balance each other, and without friction there are none.
+    /// Says, once, of contacts that all stick, or open, if friction could lock them: there are forces inside the cones that balance each other,
+    /// or the loads whatever their size, and without friction there are none.
     pub(super) fn tell_locks(&mut self, problem: &ContactProblem, candidates: &[(Touch, Option<Grip>)]) {
         let (stuck, kept) = candidates
             .iter()
@@ -116,63 +107,37 @@ impl<M: Model + ?Sized> Run<'_, M> {
             || stuck < 2
             || stuck < kept
             || candidates.len() > MANY
-            || self.record.warnings.iter().any(|text| text.contains(LOCKS))
+            || self.record.warnings.iter().any(|text| text.contains(CAN_LOCK))
         {
             return;
         }
-        let mut locked: Vec<usize> = if locks(problem) { (0..candidates.len()).collect() } else { Vec::new() };
-        if locked.is_empty() {
-            let bodies = self.alone(problem);
-            locked.extend(bodies.into_iter().filter(|(_, own)| locks(own)).flat_map(|(contacts, _)| contacts));
-        }
-        if !locked.is_empty() {
-            let pairs = self.pairs_of(locked.into_iter().map(|contact| candidates[contact].0));
-            self.warn(format!("at t = {} s the contacts of {pairs} {LOCKS}", self.t));
-        }
+        let how = if problem.with_friction(LESS).locks() && !problem.with_friction(0.0).locks() {
+            LOCKS
+        } else if self.holds_without_springs(problem) {
+            HOLDS
+        } else {
+            return;
+        };
+        let pairs = self.pairs_of(candidates.iter().map(|(touch, _)| *touch));
+        self.warn(format!("at t = {} s the contacts of {pairs} {CAN_LOCK} {how} (self-locking)", self.t));
     }
 
-    /// The contacts of each body that no joint holds, and their problem were all other bodies fixed.
-    fn alone(&self, problem: &ContactProblem) -> Vec<(Vec<usize>, ContactProblem)> {
-        let terms = &self.smooth.terms;
-        let mut starts: Vec<usize> = terms
-            .contacts
-            .iter()
-            .flat_map(|contact| contact.along_normal.row.entries())
-            .map(|(coordinate, _)| terms.mass.block(*coordinate).0)
-            .collect();
-        starts.sort_unstable();
-        starts.dedup();
-        let bodies = starts.into_iter().map(|start| start..start + terms.mass.block(start).1);
-        let jointed = |body: &Range<usize>| terms.joints.iter().any(|joint| touches(&joint.direction.row, body));
-        bodies.filter(|body| !jointed(body)).map(|body| self.own_problem(problem, &body)).collect()
-    }
-
-    fn own_problem(&self, problem: &ContactProblem, body: &Range<usize>) -> (Vec<usize>, ContactProblem) {
-        let terms = &self.smooth.terms;
-        let of_body = |k: &usize| touches(&terms.contacts[*k].along_normal.row, body);
-        let contacts: Vec<usize> = (0..terms.contacts.len()).filter(of_body).collect();
-        let own = |direction: &Direction| {
-            let (mut row, mut light) = (Row::new(), Row::new());
-            row.assign(direction.row.entries().iter().copied().filter(|(i, _)| body.contains(i)));
-            terms.mass.solve_row(&row, &mut light);
-            (row, light)
-        };
-        let rows: Vec<(Row, Row)> = contacts.iter().flat_map(|k| directions(&terms.contacts[*k], 1)).map(own).collect();
-        let v = |light: &Row| {
-            let mut v = vec![0.0; self.v.len()];
-            light.add_to(1.0, &mut v);
-            v
-        };
-        let g = rows.iter().flat_map(|(row, _)| rows.iter().map(|(_, light)| row.dot(&v(light))).collect::<Vec<_>>());
-        let tangents = contacts.iter().map(|k| problem.tangents[*k]).collect();
-        let own = ContactProblem {
-            g: g.collect(),
-            b: vec![0.0; rows.len()],
-            tangents,
-            size: 1.0,
-            ..ContactProblem::default()
-        };
-        (contacts, own)
+    /// Whether friction would hold the contacts under their loads alone if no spring acted, and without friction nothing would. Cones
+    /// have no size: it then holds loads of any size, as a friction wedge between faces that are steep enough.
+    fn holds_without_springs(&mut self, problem: &ContactProblem) -> bool {
+        let at = At { t: self.t, q: &self.q, v: &self.v };
+        let mut load = vec![0.0; self.v.len()];
+        if problem.dim() != 2 || !self.model.load(at, &mut load) {
+            return false;
+        }
+        let terms = &mut self.smooth.terms;
+        std::mem::swap(&mut terms.force, &mut load);
+        let free = self.response.free_acceleration(terms);
+        std::mem::swap(&mut terms.force, &mut load);
+        let rows = terms.contacts.iter().flat_map(|contact| directions(contact, 1));
+        let b = rows.map(|direction| direction.row.dot(&free) + direction.bias).collect();
+        let alone = ContactProblem { b, ..problem.clone() };
+        alone.with_friction(LESS).can_be_held() && !alone.with_friction(0.0).can_be_held()
     }
 
     /// The pairs of some contacts in words, each once.
