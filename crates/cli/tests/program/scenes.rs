@@ -51,6 +51,7 @@ fn a_verdict_ends_a_run_with_what_was_computed() {
     assert!(folder.path().join("results/trajectory.csv").exists());
 }
 
+/// Seen: `--set` was checked against the scene without its variant. Right: against the variant.
 #[test]
 fn changes_are_those_of_the_variant() {
     let folder = folder();
