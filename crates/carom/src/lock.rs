@@ -26,8 +26,8 @@ const DYING: f64 = 0.5;
 /// Travel of the last cycle over that of an earlier one below which it is next to nothing: after many cycles rounding hides how it falls.
 const NEGLIGIBLE: f64 = 1e-4;
 
-/// Travel of a cycle over what the bodies move in it below which it is none: a nanometre where they move by centimetres.
-const NOTHING: f64 = 1e-7;
+/// Travel of a cycle over what the bodies move in it below which it is none: a nanometre where they move by millimetres.
+const NOTHING: f64 = 1e-6;
 
 /// Uneven spacing of waypoints of one step, as part of it.
 const EVEN: f64 = 1e-6;
@@ -52,11 +52,19 @@ pub(crate) fn dies_out(world: &plane::World, record: &Record, slips: &[Slips], (
     let one_way = |[net, all]: [f64; 2]| net.abs() >= ONE_WAY * all;
     let travels = |k: usize| slips.iter().map(move |contact| travel(world, &record.path, contact, cycle(k)));
     let sum = |k: usize| travels(k).map(|[_, all]| all).sum::<f64>();
-    // A slip that was under way as the cycle began would not be counted.
-    let [began, _] = cycle(0);
-    let whole = slips.iter().flat_map(|contact| &contact.at).all(|[start, end]| *end <= began || *start >= began);
-    if whole && sum(0) > 0.0 && sum(0) <= NOTHING * span(&record.path, cycle(0)) {
+    // A slip that goes over from one cycle into the next would not be counted; those that die out rest at one and the same phase.
+    let goes_over = |k: usize| {
+        let [began, _] = cycle(k);
+        slips.iter().flat_map(|contact| &contact.at).any(|[start, end]| *start < began && *end > began)
+    };
+    if goes_over(0) {
+        return false;
+    }
+    if sum(0) > 0.0 && sum(0) <= NOTHING * span(&record.path, cycle(0)) {
         return true;
+    }
+    if (1..CYCLES).any(goes_over) {
+        return false;
     }
     if !(0..CYCLES).all(|k| travels(k).all(one_way)) {
         return false;
