@@ -208,6 +208,23 @@ fn self_locking_is_told() {
     }
 }
 
+/// Sliding down at 0.2 m/s with velocities that the contacts allow, wedges have no solution above mu = 1.266 (section 5 of the reference): told, and
+/// what the jump of velocities takes is not told as an error of the energy.
+#[test]
+fn no_solution_is_told() {
+    let case = case("wedge-loaded-free", "release at 36 mm", &Value::Null);
+    // Those of the first motion without friction.
+    let velocities = [
+        ("body.front wedge.velocity", "[-0.012715516672144, -0.18184036020998]"),
+        ("body.rear wedge.velocity", "[0.012715516672144, -0.18184036020998]"),
+        ("body.bolster.velocity", "[0, -0.2]"),
+    ];
+    let files = case.run(&[&velocities[..], &[("parameters.mu", "1.3"), ("run.until", "0.02")]].concat()).ended();
+    let warnings = files.summary["warnings"].to_string();
+    case.holds("no solution", warnings.contains("have no solution (Painleve)"));
+    case.holds("energy", !warnings.contains("without a cause"));
+}
+
 /// Seen: 4000 kg let go deep down turned round near the top, where the wedges are almost loose, and hung there for ever between wedges whose
 /// springs push with 200 N: cones alone could hold it. By stepping, let go there, too. Right: it slides back, as a model of one coordinate with
 /// Coulomb's law says (trough at -56.858 mm).

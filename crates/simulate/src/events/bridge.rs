@@ -16,6 +16,10 @@ use crate::record::EventKind;
 use crate::smooth::directions;
 use carom_mechanics::{At, Model, Touch};
 
+/// What is told, once in a run, of contacts whose slips have no solution.
+const NO_FORCES: &str =
+    "have no solution (Painleve): they slide, and no finite contact forces go with that; their velocities jump";
+
 impl<M: Model + ?Sized> Run<'_, M> {
     /// Takes the jump; which contacts hold after it is still to be decided.
     pub(super) fn bridge(&mut self, touching: &[Touch]) -> Result<(), String> {
@@ -53,11 +57,21 @@ impl<M: Model + ?Sized> Run<'_, M> {
                 format!("{} contacts jam: one implicit step of {h:.1e} s takes the jump of velocities", touching.len());
             self.tell(EventKind::Verdict, touch, text);
         }
+        // What the jump takes is told by its event.
+        self.energy = self.energy.min(self.total_energy());
         self.warn(
             "contacts in a crowd jammed and were freed by short implicit steps; the events say when and where"
                 .to_owned(),
         );
         Ok(())
+    }
+
+    /// Says, once, that contacts slide with no finite forces that go with that.
+    pub(super) fn tell_no_forces(&mut self, resting: &[Touch]) {
+        if !self.record.warnings.iter().any(|text| text.contains(NO_FORCES)) {
+            let pairs = self.pairs_of(resting.iter().copied());
+            self.warn(format!("at t = {} s the contacts of {pairs} {NO_FORCES}", self.t));
+        }
     }
 
     /// Velocities after h without contact forces, what impulses do to them, and the accelerations without contact forces.

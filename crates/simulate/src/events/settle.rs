@@ -133,7 +133,10 @@ impl<M: Model + ?Sized> Run<'_, M> {
                 Err(Undecided::None(_) | Undecided::Unknown(_)) if resting.len() >= CROWD && faint == Faint::Stops => {
                     faint = Faint::GoesOn;
                 }
-                Err(Undecided::None(_) | Undecided::Unknown(_)) if resting.len() >= CROWD => {
+                Err(undecided @ (Undecided::None(_) | Undecided::Unknown(_))) if resting.len() >= CROWD => {
+                    if matches!(undecided, Undecided::None(_)) {
+                        self.tell_no_forces(&resting);
+                    }
                     self.bridge(touching)?;
                     faint = Faint::Stops;
                 }
