@@ -209,8 +209,7 @@ pub fn parse(text: &str, dimension: Dimension) -> Result<f64, QuantityError> {
 
 /// Reads a number, or a quantity of whichever dimension has its unit, into SI units.
 pub fn parse_any(text: &str) -> Result<f64, QuantityError> {
-    let known = Dimension::ALL.into_iter().find_map(|dimension| parse(text, dimension).ok());
-    known.map_or_else(|| parse(text, Dimension::None), Ok)
+    parse(text, Dimension::of_quantity(text).unwrap_or(Dimension::None))
 }
 
 /// The number before the longest unit the text ends with, and that unit's size.

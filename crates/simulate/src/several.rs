@@ -80,6 +80,18 @@ pub(crate) mod tests {
         }
     }
 
+    /// A block of mass one that stands on two corners, pushed with a part of its friction.
+    pub(crate) fn block() -> ContactProblem {
+        let (g, b) = ([1.0, 0.0, 1.0, 0.0, 0.0, 1.0, 0.0, 1.0], [-10.0, 1.0, -10.0, 1.0]);
+        ContactProblem {
+            g: [g, g].concat(),
+            b: b.to_vec(),
+            tangents: vec![Tangent::May(0.5); 2],
+            size: 10.0,
+            ..ContactProblem::default()
+        }
+    }
+
     /// Above mu = tan a it may lock as well as go; below it goes.
     #[test]
     fn a_wedge_may_lock_above_the_angle_of_friction() {
@@ -99,14 +111,7 @@ pub(crate) mod tests {
     /// A box held by two corners has many forces along the floor and one motion.
     #[test]
     fn forces_that_differ_are_no_other_answer() {
-        let (g, b) = ([1.0, 0.0, 1.0, 0.0, 0.0, 1.0, 0.0, 1.0], [-10.0, 1.0, -10.0, 1.0]);
-        let problem = ContactProblem {
-            g: [g, g].concat(),
-            b: b.to_vec(),
-            tangents: vec![Tangent::May(0.5); 2],
-            size: 10.0,
-            ..ContactProblem::default()
-        };
+        let problem = block();
         let Answer::One(known) = problem.solve(&mut Solver::default()) else { panic!("an answer") };
         assert!(problem.others(&known).is_empty());
     }

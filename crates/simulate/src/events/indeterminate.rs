@@ -15,7 +15,7 @@ pub(super) const FEW: usize = 6;
 const TOLD: usize = 10;
 
 /// Contacts up to which it is asked what else they could do.
-const MANY: usize = 12;
+pub(super) const MANY: usize = 12;
 
 /// What is told, once in a run, of contacts that slip and could stick.
 const SLIPS: &str = "friction could go on holding them at this load, and they could as well slip; they slip, at the first load at which they can";

@@ -1,13 +1,11 @@
 //! What moves and can go on moving does: contacts whose slips have just ended slip back where they can (see [`crate::slip_back`]).
 
+use super::indeterminate::MANY;
 use super::modes::zero_part;
 use super::run::Run;
 use crate::closed::{Closed, Grip};
 use crate::contact_problem::{ContactProblem, Solution};
 use carom_mechanics::{Model, Touch};
-
-/// Contacts up to which a slip back is looked for.
-const MANY: usize = 12;
 
 impl<M: Model + ?Sized> Run<'_, M> {
     /// The slip back in place of an answer in which nothing moves, if contacts have slipped until now and there is one.
