@@ -104,3 +104,19 @@ fn a_force_that_is_no_number_is_told() {
     let End::Verdict(told) = record.end else { panic!("it ran to its end") };
     assert!(told.contains("block") && told.contains("force"), "{told}");
 }
+
+/// A block stops against a push between what holds while slipping (3 N) and what holds while sticking (8 N): it stays where it stops, at
+/// v^2 / 2 (mu g + push). By stepping it went back, with steps that happened to pass the stop.
+#[test]
+fn what_comes_to_rest_is_held_by_the_larger_friction() {
+    let law = "friction = \"static-kinetic\"\nmu_static = 0.8";
+    for (start, push) in [(2.0, -5.0), (1.37, -6.1), (0.713, -7.9)] {
+        let expected = start * start / (2.0 * (3.0 - push));
+        for method in ["events", "stepping"] {
+            let end = end_of(method, law, [start, push, 1.0]);
+            // Half a step of 1 ms with the speed that is lost in it.
+            assert!((end.q[0] - expected).abs() < 1e-5, "{method}, {start} m/s: {}, expected {expected}", end.q[0]);
+            assert!(end.v[0].abs() < 1e-9, "{method}, {start} m/s: {} m/s", end.v[0]);
+        }
+    }
+}

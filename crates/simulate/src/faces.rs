@@ -3,7 +3,8 @@
 //! A corner that overlaps a body belongs to the face it came through, and that is the nearest one only while it is far from the end of its
 //! face: the corners of two equal boxes, one flush on the other, sink along the edge of both faces and would be at the side at once; the
 //! tips of two wedges that meet on a floor would be at their bottoms. So sharp corners belong to the face that looks along the direction in
-//! which the two bodies overlap least. The faces of other near sites are remembered from before they overlap, and hold as long as the site is
+//! which the two bodies overlap least. Where the bodies form a ridge, as the stones of an arch do on its outside, they overlap without any
+//! corner inside the other one: each corner is past the end of the face that it is under, by less than it is deep, and belongs to it. The faces of other near sites are remembered from before they overlap, and hold as long as the site is
 //! beside them.
 //!
 //! A body that slides on another lies a little deep in it. Where it slides over the end of that, or on to a third one that is flush with it, a
@@ -20,12 +21,15 @@ const NEAR: f64 = 0.05;
 /// By how much of the least size a corner may be past the end of its face and still count as beside it: rounding.
 pub(crate) const FLUSH: f64 = 1e-9;
 
+/// How far outside, in parts of the least size, a corner is looked at that may be under a face all the same.
+pub(crate) const RIDGE: f64 = 1e-3;
+
 /// The cosine from which on two normals are the same, and below which they are not.
 const SAME: f64 = 0.999;
 
 /// How many times deeper than a contact with the same normal a corner may be to belong to that face, and how much of the least size it
-/// may be deep in any case: what a body sinks in a step.
-const DEEPER: f64 = 4.0;
+/// may be deep in any case: what a body sinks in a step. The first also counts for the end of a face.
+pub(crate) const DEEPER: f64 = 4.0;
 const ANYWAY: f64 = 1e-5;
 
 /// Coordinates of a body of the plane: x, y and its angle.
@@ -65,22 +69,31 @@ impl Faces {
         let (gap, face) = model.gap(site, at.t, at.q);
         let nearest = (gap, Touch { site, face });
         if gap > FLUSH * size {
-            return nearest;
+            let ridge = if gap > RIDGE * size { None } else { model.face_between(site, at.t, at.q) };
+            let ridge = ridge.and_then(|face| self.sunk(model, (Touch { site, face }, DEEPER), at, size));
+            return ridge.unwrap_or(nearest);
         }
-        let remembered = self.faces.get(&site).copied().filter(|_| gap > -depth);
-        let face = model.face_between(site, at.t, at.q).or(remembered);
-        let other = face.map(|face| Touch { site, face }).filter(|touch| *touch != nearest.1);
-        let found = other.and_then(|touch| self.sunk(model, touch, at, size)).unwrap_or(nearest);
+        let remembered = self.faces.get(&site).copied().filter(|_| gap > -depth).map(|face| (face, 0.0));
+        let between = model.face_between(site, at.t, at.q).map(|face| (face, DEEPER));
+        let other = between.or(remembered).filter(|(face, _)| *face != nearest.1.face);
+        let other = other.and_then(|(face, past)| self.sunk(model, (Touch { site, face }, past), at, size));
+        let found = other.unwrap_or(nearest);
         self.glides(model, found, at, size).unwrap_or(found)
     }
 
-    /// A contact with its gap, if the site overlaps that face and is beside it.
-    fn sunk<M: Model + ?Sized>(&mut self, model: &M, touch: Touch, at: At, size: f64) -> Option<(f64, Touch)> {
-        if model.margin(touch, at.t, at.q) < -FLUSH * size {
-            return None;
-        }
+    /// A contact with its gap, if the site overlaps that face and is beside it, or past its end by no more than `past` times its depth: what is
+    /// that deep under one face of a sharp edge is within the other one only a little further on.
+    fn sunk<M: Model + ?Sized>(
+        &mut self,
+        model: &M,
+        (touch, past): (Touch, f64),
+        at: At,
+        size: f64,
+    ) -> Option<(f64, Touch)> {
         model.contact(touch, at, &mut self.contact);
-        (self.contact.gap < 0.0).then_some((self.contact.gap, touch))
+        let gap = self.contact.gap;
+        let beside = gap < 0.0 && model.margin(touch, at.t, at.q) >= past * gap - FLUSH * size;
+        beside.then_some((gap, touch))
     }
 
     /// The face under which a corner is no deeper than a body that slides on it lies, with its gap, if it came through another one; `touch` is

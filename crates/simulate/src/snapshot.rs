@@ -1,7 +1,7 @@
 //! Where a run stands between two steps: all that its method needs to go on with the same bits as a run that was not stopped.
 //!
-//! Whatever else a method holds between steps it makes anew from this at every step. The stages of an integrator belong to one
-//! step and are never carried over; the one rate that is (first same as last, in the penalty method) is part of the memory.
+//! Whatever else a method holds between steps it makes anew from this at every step. What an integrator carries over in the penalty
+//! method (the last rate is the first of the next step, the last stages are where Newton starts) is part of the memory.
 
 use crate::closed::Closed;
 use crate::events::Crowd;
@@ -74,6 +74,9 @@ pub enum Memory {
         step: f64,
         /// (q', v') at this instant, the last stage of the step before.
         rate: Vec<f64>,
+        /// The step before as its integrator tells it, from which it starts the next.
+        #[serde(default)]
+        course: Vec<f64>,
         /// Contacts that overlap.
         touching: Vec<Touch>,
         /// The face that each near site was at before it overlapped.
@@ -128,7 +131,9 @@ impl Snapshot {
         let fits = |q: &[f64], v: &[f64]| q.len() == positions && v.len() == velocities;
         let samples = self.record.samples.iter().all(|sample| fits(&sample.q, &sample.v));
         let memory = match &self.memory {
-            Memory::Penalty { rate, .. } => rate.len() == positions + velocities,
+            Memory::Penalty { rate, course, .. } => {
+                rate.len() == positions + velocities && course.iter().all(|x| x.is_finite())
+            }
             Memory::Stepping { touches, impulses, .. } => impulses.len() == touches.len() * (model.tangents() + 1),
             Memory::Events { .. } => true,
         };

@@ -5,7 +5,7 @@
 //! ```
 //!
 //! Equally spaced times make t(u) linear; otherwise u is found from t by Newton's method kept inside a bracket (t(u)
-//! ascends because the t_i do). Zero before the first sample and after the last.
+//! ascends because the t_i do). A force is zero before the first sample and after the last; a place stays where it is.
 
 use super::table::{TableError, check};
 use super::{Jet, Motion};
@@ -15,6 +15,8 @@ use super::{Jet, Motion};
 pub struct Bezier {
     times: Vec<f64>,
     values: Vec<f64>,
+    /// Whether it stays at its ends instead of being zero outside.
+    stays: bool,
 }
 
 /// Value, first and second derivative by u of the Bernstein sum over `points` (de Casteljau's scheme).
@@ -41,7 +43,17 @@ impl Bezier {
     /// The curve with the control points (times, values), times ascending.
     pub fn new(times: Vec<f64>, values: Vec<f64>) -> Result<Self, TableError> {
         check(&times, &values)?;
-        Ok(Self { times, values })
+        Ok(Self { times, values, stays: false })
+    }
+
+    /// The same with its ends kept outside, as a place is.
+    pub fn staying(self) -> Self {
+        Self { stays: true, ..self }
+    }
+
+    /// Outside its samples.
+    fn outside(&self, end: usize) -> Jet {
+        Jet { value: if self.stays { self.values[end] } else { 0.0 }, ..Jet::default() }
     }
 
     /// The parameter u with t(u) = t.
@@ -71,8 +83,9 @@ impl Bezier {
 
 impl Motion for Bezier {
     fn at(&self, t: f64) -> Jet {
-        if t < self.times[0] || t >= self.times[self.times.len() - 1] {
-            return Jet::default();
+        let last = self.times.len() - 1;
+        if t < self.times[0] || t >= self.times[last] {
+            return self.outside(if t < self.times[0] { 0 } else { last });
         }
         let u = self.parameter(t);
         let [_, time_rate, time_second] = bernstein(&self.times, u);
@@ -84,5 +97,21 @@ impl Motion for Bezier {
 
     fn next_corner(&self, t: f64) -> Option<f64> {
         [self.times[0], self.times[self.times.len() - 1]].into_iter().find(|&end| end > t)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A table on a Bezier curve fell back to zero at its end.
+    #[test]
+    fn a_place_stays_and_a_force_ends() {
+        let curve = Bezier::new(vec![0.5, 1.0, 1.5], vec![0.1, 0.2, 0.3]).unwrap();
+        let (before, after) = (curve.at(0.4), curve.at(1.5));
+        assert_eq!((before.value, after.value), (0.0, 0.0));
+        let place = curve.clone().staying();
+        assert_eq!((place.at(0.4).value, place.at(1.5).value, place.at(9.0).rate), (0.1, 0.3, 0.0));
+        assert_eq!(place.at(0.7), curve.at(0.7));
     }
 }

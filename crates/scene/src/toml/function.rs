@@ -12,12 +12,14 @@ use super::node::Value;
 use super::scope::States;
 use crate::quantity::Dimension;
 
-/// What a function gives: the units of its value, of its rate, and its value at the start if nothing else is said.
+/// What a function gives: the units of its value, of its rate, its value at the start if nothing else is said, and whether it is a place,
+/// which stays where its last sample has put it.
 #[derive(Clone, Copy)]
 pub(super) struct Kind {
     pub value: Dimension,
     pub rate: Dimension,
     pub start: f64,
+    pub is_place: bool,
 }
 
 const KEYS: [&str; 6] = ["velocity", "acceleration", "start", "sinusoid", "table", "bezier"];
@@ -71,7 +73,8 @@ fn table_motion(fields: &Fields<'_>, key: &str, kind: Kind) -> Result<Arc<dyn Mo
         _ => {
             let samples = samples(&inside, "bezier", &["times", "values"])?;
             let bezier = Bezier::new(times(&samples)?, samples.numbers("values", kind.value)?);
-            Arc::new(bezier.map_err(|error| samples.fault("times", error))?)
+            let bezier = bezier.map_err(|error| samples.fault("times", error))?;
+            Arc::new(if kind.is_place { bezier.staying() } else { bezier })
         }
     })
 }
@@ -117,7 +120,7 @@ pub(super) fn signal(
             Ok(Some(Arc::new(ExpressionSignal::new(tree))))
         }
         Value::Table(_) => {
-            let motion = motion(fields, key, Kind { value, rate: Dimension::None, start: 0.0 })?;
+            let motion = motion(fields, key, Kind { value, rate: Dimension::None, start: 0.0, is_place: false })?;
             Ok(motion.map(|motion| Arc::new(OfTime(motion)) as Arc<dyn Signal>))
         }
         _ => Ok(fields.number(key, value)?.map(|number| Arc::new(Constant(number)) as Arc<dyn Signal>)),

@@ -31,8 +31,9 @@ pub(super) fn motions(items: &[Item<'_>], bodies: &mut [Body]) -> Result<(), Fau
         if body.velocity != DVec2::ZERO || body.spin != 0.0 {
             return Err(fields.fault("body", MOVED));
         }
-        let along = |start| Kind { value: Dimension::Length, rate: Dimension::Velocity, start };
-        let turning = Kind { value: Dimension::Angle, rate: Dimension::AngularVelocity, start: body.angle };
+        let along = |start| Kind { value: Dimension::Length, rate: Dimension::Velocity, start, is_place: true };
+        let turning =
+            Kind { value: Dimension::Angle, rate: Dimension::AngularVelocity, start: body.angle, is_place: true };
         let description = MotionDescription {
             x: motion(&fields, "x", along(body.position.x))?,
             y: motion(&fields, "y", along(body.position.y))?,

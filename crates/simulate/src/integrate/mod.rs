@@ -69,6 +69,19 @@ pub trait Integrator<S: System + ?Sized> {
         end: (&mut [f64], &mut [f64]),
     ) -> Result<f64, S::Fault>;
 
+    /// What its estimates may be measured by where the steps, not the estimates, are to have the error asked for.
+    fn loosened(&self, scale: &Scale) -> Scale {
+        *scale
+    }
+
+    /// The step made last, as far as the next one may start from it.
+    fn course(&self) -> Vec<f64> {
+        Vec::new()
+    }
+
+    /// The next steps are expected to go on as the one with this course; empty where nothing is known.
+    fn follow(&mut self, _course: &[f64]) {}
+
     /// Makes the dense output of the last step; must be called before [`Integrator::dense`].
     fn prepare_dense(&mut self, system: &mut S) -> Result<(), S::Fault>;
 

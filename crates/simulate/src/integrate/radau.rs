@@ -38,6 +38,10 @@ pub(super) struct Radau {
     jacobian: Vec<Island>,
     /// Time and point of the Jacobian.
     known: Option<(f64, Vec<f64>)>,
+    /// The size of the step made last.
+    made: f64,
+    /// Size and stages of the step before, see [`Integrator::follow`]; empty where nothing is known of it.
+    course: Vec<f64>,
 }
 
 /// Components that feel each other, and J among them.
@@ -114,29 +118,65 @@ impl Radau {
         Ok(defect)
     }
 
+    /// Stages on the polynomial of the step before, if it is known.
+    fn onwards(&self, n: usize, h: f64) -> Option<Vec<f64>> {
+        let (before, known) = self.course.split_first().filter(|(_, known)| known.len() == 3 * n)?;
+        let mut stages = vec![0.0; 3 * n];
+        for (stage, node) in stages.chunks_exact_mut(n.max(1)).zip(coefficients().0) {
+            let weight = weights(1.0 + node * h / before);
+            for (k, value) in stage.iter_mut().enumerate() {
+                *value = (0..3).map(|i| weight[i] * known[i * n + k]).sum::<f64>() - known[2 * n + k];
+            }
+        }
+        Some(stages)
+    }
+
+    /// The first of Newton's steps, from where J and y' at the start lead or from where the step before leads, for each island from where it
+    /// is shorter: the one is right where something has just changed, the other where it has not. Its size.
+    fn begin<S: System + ?Sized>(
+        &mut self,
+        system: &mut S,
+        t: f64,
+        (y, rate): (&[f64], &[f64]),
+        (h, factors): (f64, &Factors),
+        scale: &Scale,
+    ) -> Result<f64, S::Fault> {
+        let n = y.len();
+        let (c, _) = coefficients();
+        let along: Vec<f64> = (0..3 * n).map(|i| h * c[i / n] * rate[i % n]).collect();
+        self.stages = factors.solve(&along);
+        let mut change = factors.solve(&self.defect(system, t, y, h)?);
+        if let Some(onwards) = self.onwards(n, h) {
+            let linear = std::mem::replace(&mut self.stages, onwards);
+            let other = factors.solve(&self.defect(system, t, y, h)?);
+            for Factored { members, .. } in &factors.islands {
+                let size = |change: &[f64]| largest(members.iter().flat_map(|&k| parts(change, k, y, scale)));
+                let (from_linear, from_onwards) = (size(&change), size(&other));
+                for i in members.iter().flat_map(|&k| [k, n + k, 2 * n + k]) {
+                    if from_onwards < from_linear {
+                        change[i] = other[i];
+                    } else {
+                        self.stages[i] = linear[i];
+                    }
+                }
+            }
+        }
+        self.stages.iter_mut().zip(&change).for_each(|(stage, change)| *stage += change);
+        Ok(largest((0..n).flat_map(|k| parts(&change, k, y, scale))))
+    }
+
     /// Solves for the stages; false if Newton does not converge.
     fn newton<S: System + ?Sized>(
         &mut self,
         system: &mut S,
         t: f64,
-        y: &[f64],
+        (y, rate): (&[f64], &[f64]),
         (h, factors): (f64, &Factors),
         scale: &Scale,
     ) -> Result<bool, S::Fault> {
-        let n = y.len();
-        self.stages.clear();
-        self.stages.resize(3 * n, 0.0);
         let mut last = f64::INFINITY;
-        for _ in 0..NEWTON {
-            let defect = self.defect(system, t, y, h)?;
-            let change = factors.solve(&defect);
-            let mut size = 0.0_f64;
-            for (i, (stage, change)) in self.stages.iter_mut().zip(&change).enumerate() {
-                *stage += change;
-                let part = (change / scale.of(i % n, y[i % n], y[i % n])).abs();
-                // A part that is no number must not be overlooked.
-                size = if part.is_nan() { part } else { size.max(part) };
-            }
+        let mut size = self.begin(system, t, (y, rate), (h, factors), scale)?;
+        for _ in 1..NEWTON {
             if size.is_nan() || size > 2.0 * last {
                 return Ok(false);
             }
@@ -144,8 +184,11 @@ impl Radau {
                 return Ok(true);
             }
             last = size;
+            let change = factors.solve(&self.defect(system, t, y, h)?);
+            self.stages.iter_mut().zip(&change).for_each(|(stage, change)| *stage += change);
+            size = largest((0..y.len()).flat_map(|k| parts(&change, k, y, scale)));
         }
-        Ok(false)
+        Ok(size <= ENOUGH)
     }
 
     /// The error of the step in units of the tolerance.
@@ -168,6 +211,26 @@ impl Radau {
             .sum();
         (sum / n.max(1) as f64).sqrt()
     }
+}
+
+/// What the stages of component k change by, in units of the tolerance.
+fn parts(change: &[f64], k: usize, y: &[f64], scale: &Scale) -> [f64; 3] {
+    let tolerated = scale.of(k, y[k], y[k]);
+    [0, 1, 2].map(|i| (change[i * y.len() + k] / tolerated).abs())
+}
+
+/// The largest of some sizes; a size that is no number must not be overlooked.
+fn largest(sizes: impl Iterator<Item = f64>) -> f64 {
+    sizes.fold(0.0, |most, size| if size > most || size.is_nan() { size } else { most })
+}
+
+/// The polynomials l_i that are one at c_i and zero at the others and at 0.
+fn weights(theta: f64) -> [f64; 3] {
+    let (c, _) = coefficients();
+    [0, 1, 2].map(|i| {
+        let others = (0..3).filter(|&j| j != i);
+        others.fold(theta / c[i], |weight, j| weight * (theta - c[j]) / (c[i] - c[j]))
+    })
 }
 
 /// The real eigenvalue g_0 of A: the real root of 60 g^3 - 36 g^2 + 9 g - 1.
@@ -266,13 +329,14 @@ impl<S: System + ?Sized> Integrator<S> for Radau {
     ) -> Result<f64, S::Fault> {
         self.differentiate(system, t, y)?;
         let factors = Factors::new(y.len(), &self.jacobian, h);
-        let converged = self.newton(system, t, y, (h, &factors), scale)?;
+        let converged = self.newton(system, t, (y, rate), (h, &factors), scale)?;
         let n = y.len();
         for k in 0..n {
             end[k] = y[k] + self.stages[2 * n + k];
         }
         self.start.clear();
         self.start.extend_from_slice(y);
+        self.made = h;
         if !converged {
             return Ok(FAILED);
         }
@@ -280,20 +344,27 @@ impl<S: System + ?Sized> Integrator<S> for Radau {
         Ok(self.error(y, rate, (h, &factors), scale))
     }
 
+    /// The estimate is of order 3 where the step itself is of order 5: an error of the step below eps shows as one of some eps^(2/3) in it.
+    fn loosened(&self, scale: &Scale) -> Scale {
+        let relative = scale.relative.max(0.1 * scale.relative.powf(2.0 / 3.0));
+        Scale { absolute: scale.absolute * relative / scale.relative, relative }
+    }
+
+    fn course(&self) -> Vec<f64> {
+        std::iter::once(self.made).chain(self.stages.iter().copied()).collect()
+    }
+
+    fn follow(&mut self, course: &[f64]) {
+        self.course.clear();
+        self.course.extend_from_slice(course);
+    }
+
     fn prepare_dense(&mut self, _system: &mut S) -> Result<(), S::Fault> {
         Ok(())
     }
 
     fn dense(&self, theta: f64, y: &mut [f64]) {
-        let (c, _) = coefficients();
-        let n = y.len();
-        let mut weight = [0.0; 3];
-        for i in 0..3 {
-            weight[i] = theta / c[i];
-            for j in (0..3).filter(|&j| j != i) {
-                weight[i] *= (theta - c[j]) / (c[i] - c[j]);
-            }
-        }
+        let (n, weight) = (y.len(), weights(theta));
         for (k, value) in y.iter_mut().enumerate() {
             *value = self.start[k] + (0..3).map(|i| weight[i] * self.stages[i * n + k]).sum::<f64>();
         }

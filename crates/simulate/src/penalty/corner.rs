@@ -63,6 +63,7 @@ impl Loop {
         let (push, mut change) = (vec![0.0; self.state.v.len()], vec![0.0; self.state.v.len()]);
         soft.response.change(&soft.terms, &push, |k| wrong[k], &mut change);
         self.state.v.iter_mut().zip(&change).for_each(|(v, d)| *v += d);
+        self.course.clear();
         self.y[soft.model.positions()..].copy_from_slice(&self.state.v);
         let Ok(()) = soft.rate(self.state.t, &self.y, &mut self.rate);
         // What joints do here is all that changes the energy.

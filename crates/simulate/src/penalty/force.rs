@@ -7,7 +7,7 @@ use carom_mechanics::{Mass, PairLaw, Penalty, Row};
 pub(super) const DEFAULT_DEPTH: f64 = 3e-4;
 
 /// Bounds of the depth at which damping is whole, in parts of that depth: a sharper rise costs steps, a blunter one leaves bodies at rest undamped.
-const SHARPEST: f64 = 1e-5;
+pub(super) const SHARPEST: f64 = 1e-5;
 const BLUNTEST: f64 = 1e-3;
 
 /// lambda_N at a depth and its rate; zero outside.

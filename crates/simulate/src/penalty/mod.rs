@@ -12,6 +12,7 @@
 
 mod corner;
 mod dead;
+mod entry;
 mod force;
 mod islands;
 mod paradox;

@@ -2,11 +2,11 @@
 
 use super::corner::up_to_corner;
 use super::force::{Tangent, default_penalty, friction, load, normal};
-use super::{dead, islands, paradox};
+use super::{dead, entry, islands, paradox};
 use crate::balance::{GAUSS, friction_power, joint_power};
 use crate::closing;
 use crate::events::{self, State};
-use crate::faces::{FLUSH, Faces, size};
+use crate::faces::{DEEPER, Faces, RIDGE, size};
 use crate::instead::{self, Rule};
 use crate::integrate::{self, Integrator, Scale, System, step_factor};
 use crate::record::{ContactForce, End, Event, EventKind, Record, Sample};
@@ -26,7 +26,7 @@ pub(super) struct Soft<'a, M: Model + ?Sized> {
     pub model: &'a M,
     pub terms: Terms,
     pub response: Response,
-    sites: Vec<Site>,
+    pub sites: Vec<Site>,
     touches: Vec<Touch>,
     faces: Faces,
     parameters: BTreeMap<u32, Penalty>,
@@ -36,6 +36,8 @@ pub(super) struct Soft<'a, M: Model + ?Sized> {
     push: Vec<f64>,
     /// The velocities asked for last.
     asked: Vec<f64>,
+    /// The depths of the contacts there.
+    depths: Vec<f64>,
     evaluations: u64,
     /// Whether contacts have overlapped since this was last set to false.
     touched: bool,
@@ -45,7 +47,7 @@ impl<M: Model + ?Sized> Soft<'_, M> {
     /// Contacts that overlap at an instant.
     fn find(&mut self, at: At) {
         let size = size(self.model, at);
-        self.model.sites(at.t, at.q, FLUSH * size, &mut self.sites);
+        self.model.sites(at.t, at.q, RIDGE * size, &mut self.sites);
         self.touches.clear();
         for &site in &self.sites {
             let (gap, touch) = self.faces.find(self.model, site, at, (size, f64::INFINITY));
@@ -77,6 +79,12 @@ impl<M: Model + ?Sized> Soft<'_, M> {
         made
     }
 
+    /// The depth from which on the damping of a pair is whole, as far as it is known yet.
+    pub fn damping_depth(&self, pair: u32) -> Option<f64> {
+        let known = self.model.law(pair).penalty.or_else(|| self.parameters.get(&pair).copied());
+        known.map(|penalty| penalty.damping_depth)
+    }
+
     /// Forces and accelerations at an instant.
     fn evaluate(&mut self, at: At, acceleration: &mut [f64]) {
         self.evaluations += 1;
@@ -89,10 +97,11 @@ impl<M: Model + ?Sized> Soft<'_, M> {
         self.push.clear();
         self.push.extend_from_slice(&self.terms.force);
         self.forces.clear();
+        self.depths.clear();
         self.touched |= !self.touches.is_empty();
         for index in 0..self.touches.len() {
             let penalty = self.penalty(index, at.v);
-            self.add_force(index, &penalty, at.v);
+            self.add_force(index, &penalty, at);
         }
         self.response.prepare(&self.terms);
         let terms = &self.terms;
@@ -109,9 +118,18 @@ impl<M: Model + ?Sized> Soft<'_, M> {
         step * pace.speed > deepest && touching.any(|(touch, contact)| new(touch) && contact.gap < -deepest)
     }
 
-    fn add_force(&mut self, index: usize, penalty: &Penalty, v: &[f64]) {
+    /// How deep a contact is. Past the end of its face the depth runs out, as far on as the contact counts (see [`crate::faces`]).
+    fn depth(&self, index: usize, t: f64, q: &[f64]) -> f64 {
+        let deep = -self.terms.contacts[index].gap;
+        let past = if self.model.tangents() > 1 { 0.0 } else { self.model.margin(self.touches[index], t, q).min(0.0) };
+        deep + past / DEEPER
+    }
+
+    fn add_force(&mut self, index: usize, penalty: &Penalty, At { t, q, v }: At) {
+        let depth = self.depth(index, t, q);
+        self.depths.push(depth);
         let contact = &self.terms.contacts[index];
-        let (depth, rate) = (-contact.gap, -contact.along_normal.velocity(v));
+        let rate = -contact.along_normal.velocity(v);
         let pressure = match &self.frozen {
             Some(tangents) => tangents[index].force(depth, rate),
             None => normal(penalty, depth, rate),
@@ -145,14 +163,14 @@ impl<M: Model + ?Sized> System for Soft<'_, M> {
 
     /// Contacts stay as they are, and their normal forces follow their tangents.
     fn freeze(&mut self) {
-        let v = std::mem::take(&mut self.asked);
+        let (v, depths) = (std::mem::take(&mut self.asked), std::mem::take(&mut self.depths));
         let tangents = (0..self.touches.len()).map(|index| {
             let penalty = self.penalty(index, &v);
             let contact = &self.terms.contacts[index];
-            Tangent::at(&penalty, -contact.gap, -contact.along_normal.velocity(&v))
+            Tangent::at(&penalty, depths[index], -contact.along_normal.velocity(&v))
         });
         self.frozen = Some(tangents.collect());
-        self.asked = v;
+        (self.asked, self.depths) = (v, depths);
     }
 
     fn thaw(&mut self) {
@@ -178,6 +196,7 @@ impl<'a, M: Model + ?Sized> Soft<'a, M> {
             frozen: None,
             push: Vec::new(),
             asked: Vec::new(),
+            depths: Vec::new(),
             evaluations: 0,
             touched: false,
         }
@@ -190,6 +209,8 @@ pub(super) struct Loop {
     /// (q, v) and (q', v').
     pub y: Vec<f64>,
     pub rate: Vec<f64>,
+    /// The step before, from which the integrator starts; empty after a jump.
+    pub course: Vec<f64>,
     /// Step that the accuracy allows.
     h: f64,
     /// Contacts that overlap.
@@ -215,6 +236,7 @@ pub fn run<M: Model + ?Sized>(model: &M, state: &mut State, settings: &Settings)
     let mut run = Loop {
         y,
         rate,
+        course: Vec::new(),
         h: 1e-6 * (settings.until - state.t),
         touching: soft.touches.clone(),
         first: state.t,
@@ -234,7 +256,7 @@ pub fn run<M: Model + ?Sized>(model: &M, state: &mut State, settings: &Settings)
 /// Goes on from a snapshot of a run by the penalty method.
 pub(crate) fn resume<M: Model + ?Sized>(model: &M, snapshot: Snapshot, settings: &Settings) -> Record {
     let Snapshot { t, q, v, first, count, memory, record } = snapshot;
-    let (Memory::Penalty { step, rate, touching, faces, parameters }, Some(mut integrator)) =
+    let (Memory::Penalty { step, rate, course, touching, faces, parameters }, Some(mut integrator)) =
         (memory, integrate::by_name::<Soft<'_, M>>(&settings.integrator))
     else {
         return record;
@@ -247,7 +269,7 @@ pub(crate) fn resume<M: Model + ?Sized>(model: &M, snapshot: Snapshot, settings:
     let y = q.iter().chain(&v).copied().collect();
     let energy = model.energy(At { t, q: &q, v: &v }).total();
     let state = State { t, q, v, closed: Vec::new(), step: 0.0 };
-    let mut run = Loop { state, y, rate, h: step, touching, first, samples: count, energy, record };
+    let mut run = Loop { state, y, rate, course, h: step, touching, first, samples: count, energy, record };
     run.finish(&mut soft, integrator.as_mut(), settings);
     run.record
 }
@@ -306,12 +328,18 @@ impl Loop {
         settings: &Settings,
         due: f64,
     ) -> Result<(), String> {
-        let scale = Scale { absolute: settings.tolerance, relative: settings.tolerance };
+        // Springs in place of rigid contacts are much further off than an error that is estimated too large by some powers of the step.
+        let scale = integrator.loosened(&Scale { absolute: settings.tolerance, relative: settings.tolerance });
         let (mut end, mut end_rate) = (vec![0.0; self.y.len()], vec![0.0; self.y.len()]);
         let t = self.state.t;
         let limit = (due - t).min(settings.largest_step).min(stride(soft.model, &self.state));
         let limit = up_to_corner(soft.model, t, (self.h, limit, due))?;
+        let here = (&self.state, &self.rate[soft.model.positions()..]);
+        let entry = entry::next(soft, here, &self.touching, self.h.min(limit));
+        let limit = entry.as_ref().map_or(limit, |entry| entry.after.min(limit));
         soft.touched = false;
+        integrator.follow(&self.course);
+        let mut refused = false;
         let made = loop {
             let step = self.h.min(limit);
             let start = (&self.y[..], &self.rate[..]);
@@ -319,6 +347,7 @@ impl Loop {
             let factor = step_factor(error, integrator.order());
             if error > 1.0 || error.is_nan() {
                 self.record.counts.rejected += 1;
+                refused = true;
                 self.h = step * if error.is_finite() { factor.min(0.9) } else { 0.1 };
                 if self.h < 1e-15 * t.abs().max(1e-3) {
                     return Err(format!("at t = {t} s the step has become too small for the contact stiffness"));
@@ -330,12 +359,16 @@ impl Loop {
                 self.h = 0.25 * step;
                 continue;
             }
+            let factor = if refused { factor.min(1.0) } else { factor };
             self.h = if step < limit || factor < 1.0 { step * factor } else { self.h.max(step) };
+            if let Some(entry) = entry.filter(|entry| entry.after == step) {
+                self.h = self.h.min(entry.rise);
+            }
             self.state.t = if step == limit && due - t <= step { due } else { t + step };
             break step;
         };
         let work = work(soft, integrator, t, made, &end);
-        (self.y, self.rate) = (end, end_rate);
+        (self.y, self.rate, self.course) = (end, end_rate, integrator.course());
         let positions = soft.model.positions();
         self.state.q.copy_from_slice(&self.y[..positions]);
         self.state.v.copy_from_slice(&self.y[positions..]);
@@ -359,6 +392,7 @@ impl Loop {
             memory: Memory::Penalty {
                 step: self.h,
                 rate: self.rate.clone(),
+                course: self.course.clone(),
                 touching: self.touching.clone(),
                 faces: soft.faces.list(),
                 parameters: soft.parameters.iter().map(|(pair, penalty)| (*pair, *penalty)).collect(),

@@ -121,7 +121,54 @@ impl<M: Model + ?Sized> Stepper<'_, M> {
         self.slow = self.slow_slip(tangents, h);
         let mut wanted = Wanted::new(self, tangents, h);
         let creeps = self.creeps(tangents);
-        if creeps.is_empty() { self.solve_groups(t, &wanted) } else { self.solve_creeping(t, &mut wanted, creeps) }
+        match creeps.is_empty() {
+            true if self.frictions_are_constant() => self.solve_groups(t, &wanted),
+            true => self.solve_stopping(t, &mut wanted),
+            false => self.solve_creeping(t, &mut wanted, creeps),
+        }
+    }
+
+    /// The same where friction while sticking may be larger than while slipping: a slip that would turn round within the step has been zero in
+    /// it, and stays so if what holds while sticking can hold it.
+    fn solve_stopping(&mut self, t: f64, wanted: &mut Wanted) -> Result<Effort, String> {
+        let (free, start) = (self.v.clone(), self.impulses.clone());
+        let first = self.solve_groups(t, wanted)?;
+        let turned: Vec<usize> = (0..self.touches.len()).filter(|&k| self.turns_round(k)).collect();
+        if turned.is_empty() {
+            return Ok(first);
+        }
+        let sliding = wanted.mu.clone();
+        for &k in &turned {
+            let law = &self.model.law(self.touches[k].site.pair).friction;
+            wanted.mu[k] = law.sticking().unwrap_or(sliding[k]);
+        }
+        self.v.clone_from(&free);
+        self.impulses.clone_from(&start);
+        let second = self.solve_groups(t, wanted)?;
+        let tangents = self.model.tangents();
+        let slides = |k: &usize| self.slip(*k, tangents, &self.v) > self.slow;
+        let loose: Vec<usize> = turned.into_iter().filter(slides).collect();
+        let problems = first.problems + second.problems;
+        if loose.is_empty() {
+            return Ok(Effort { problems, ..second });
+        }
+        // What slips all the same slips with what holds while slipping.
+        loose.into_iter().for_each(|k| wanted.mu[k] = sliding[k]);
+        self.v = free;
+        self.impulses = start;
+        let last = self.solve_groups(t, wanted)?;
+        Ok(Effort { problems: problems + last.problems, ..last })
+    }
+
+    /// Whether the slip of closed contact k is now against the one before the step, and its law tells sticking from slipping.
+    fn turns_round(&self, k: usize) -> bool {
+        let law = &self.model.law(self.touches[k].site.pair).friction;
+        let directions = &self.terms.contacts[k].tangential[..self.model.tangents()];
+        if self.slip(k, directions.len(), &self.before) <= self.slow {
+            return false;
+        }
+        let along: f64 = directions.iter().map(|d| d.velocity(&self.before) * d.velocity(&self.v)).sum();
+        law.constant().is_none() && law.sticking().is_some() && along < 0.0
     }
 
     /// Solves the groups of contacts one by one.

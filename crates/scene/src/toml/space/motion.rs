@@ -30,8 +30,8 @@ pub(crate) fn motions(items: &[Item<'_>], bodies: &mut [Body<SpatialBody>]) -> R
         if body.velocity != DVec3::ZERO || body.spin != DVec3::ZERO {
             return Err(fields.fault("body", MOVED));
         }
-        let along = |start| Kind { value: Dimension::Length, rate: Dimension::Velocity, start };
-        let turning = Kind { value: Dimension::Angle, rate: Dimension::AngularVelocity, start: 0.0 };
+        let along = |start| Kind { value: Dimension::Length, rate: Dimension::Velocity, start, is_place: true };
+        let turning = Kind { value: Dimension::Angle, rate: Dimension::AngularVelocity, start: 0.0, is_place: true };
         let description = MotionDescription {
             position: [
                 motion(&fields, "x", along(body.position.x))?,

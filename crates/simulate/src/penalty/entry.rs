@@ -1,0 +1,91 @@
+//! When the next contact closes, so that a step can end there: its force begins there within some nanometres, and a step across that
+//! is refused again and again.
+
+use super::force::{DEFAULT_DEPTH, SHARPEST};
+use super::run::Soft;
+use crate::events::State;
+use crate::faces::FLUSH;
+use carom_mechanics::{At, Model, Site, Touch};
+
+/// The part of the depth at which damping is whole up to which a step goes: next to no force there.
+const INTO: f64 = 1e-4;
+
+/// Part of a step below which it is not cut: contacts that flicker at rest close all the time.
+const LEAST: f64 = 1e-3;
+
+/// Steps of false position.
+const STEPS: usize = 40;
+
+/// The end of a step in a contact that has just closed.
+pub(super) struct Entry {
+    /// Time until then.
+    pub after: f64,
+    /// A step with which the damping of the contact becomes whole.
+    pub rise: f64,
+}
+
+/// Motion with the accelerations of the start.
+struct Ahead<'a, M: Model + ?Sized> {
+    model: &'a M,
+    state: &'a State,
+    acceleration: &'a [f64],
+}
+
+impl<M: Model + ?Sized> Ahead<'_, M> {
+    /// Positions after a time.
+    fn positions(&self, after: f64) -> Vec<f64> {
+        let (q, mut change) = (&self.state.q, vec![0.0; self.state.q.len()]);
+        let v: Vec<f64> = self.state.v.iter().zip(self.acceleration).map(|(v, a)| v + 0.5 * after * a).collect();
+        self.model.rate(q, &v, &mut change);
+        q.iter().zip(&change).map(|(q, rate)| q + after * rate).collect()
+    }
+
+    fn gap(&self, site: Site, after: f64) -> f64 {
+        self.model.gap(site, self.state.t + after, &self.positions(after)).0
+    }
+
+    /// When a gap that is open now and closed after `step` is at `-depth`: by false position, the end that stays halved (Illinois).
+    fn closes(&self, site: Site, step: f64, depth: f64) -> Option<f64> {
+        let (mut low, mut high) = ((0.0, self.gap(site, 0.0) + depth), (step, self.gap(site, step) + depth));
+        if low.1 <= depth || high.1 >= 0.0 {
+            return None;
+        }
+        for _ in 0..STEPS {
+            let t = high.0 - high.1 * (high.0 - low.0) / (high.1 - low.1);
+            let gap = self.gap(site, t) + depth;
+            if gap.abs() <= 0.5 * depth {
+                return Some(t);
+            }
+            if gap * high.1 < 0.0 {
+                low = high;
+            } else {
+                low.1 *= 0.5;
+            }
+            high = (t, gap);
+        }
+        None
+    }
+}
+
+/// The first contact that closes within a step, as far as the accelerations at the start tell.
+pub(super) fn next<M: Model + ?Sized>(
+    soft: &mut Soft<'_, M>,
+    (state, acceleration): (&State, &[f64]),
+    touching: &[Touch],
+    step: f64,
+) -> Option<Entry> {
+    let ahead = Ahead { model: soft.model, state, acceleration };
+    let (end, t) = (ahead.positions(step), state.t + step);
+    let mut sites = std::mem::take(&mut soft.sites);
+    ahead.model.sites(t, &end, FLUSH * crate::faces::size(ahead.model, At { t, q: &end, v: &state.v }), &mut sites);
+    let new = sites.iter().filter(|site| !touching.iter().any(|touch| touch.site == **site));
+    let entries = new.filter_map(|&site| {
+        let rise = soft.damping_depth(site.pair).unwrap_or(SHARPEST * DEFAULT_DEPTH).max(f64::MIN_POSITIVE);
+        let after = ahead.closes(site, step, INTO * rise)?;
+        let speed = ahead.gap(site, 0.0) / after;
+        Some(Entry { after: after.max(LEAST * step), rise: 0.3 * rise / speed })
+    });
+    let first = entries.min_by(|a, b| a.after.total_cmp(&b.after));
+    soft.sites = sites;
+    first
+}
