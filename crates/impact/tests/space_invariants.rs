@@ -146,6 +146,35 @@ fn paths_end_in_the_cone_and_their_accounts_agree() {
     });
 }
 
+/// Slips so fast that the impact is the first instant of their turn, and restitutions so small that the expansion is a tiny part even of
+/// that: the work of each phase is right to its own digits, whatever share of the slide it is (B5, X3).
+#[test]
+fn tiny_expansions_of_fast_slips_have_their_work() {
+    each(8, |case, random| {
+        let fast = 10f64.powf(random.random_range(0.0..8.0));
+        let before = space::Velocity { tangential: fast * case.before.tangential, ..case.before };
+        let case = Case { before, e: 10f64.powf(random.random_range(-4.0..0.0)), ..case };
+        let work = case.one("stronge").answer.work.unwrap();
+        let want = -case.e * case.e * work.compression;
+        // The goal of the expansion itself: Newton's steps leave rounding of the last one.
+        assert!((work.expansion - want).abs() <= 1e-12 * want, "S14 {work:?} {case:?}");
+    });
+}
+
+/// A slip a million times as fast as the approach goes straight on, up to a millionth: there P_n = (1 + e) p_c by every ending.
+#[test]
+fn a_fast_slip_is_straight() {
+    let before = space::Velocity { normal: -1.0, tangential: DVec2::new(0.8e6, -0.6e6) };
+    let rows = [[2.0, 0.5, -0.3], [0.5, 3.0, 0.4], [-0.3, 0.4, 1.5]];
+    let case = Case { rows, before, e: 0.001, mu: 0.2, e_t: 0.0 };
+    for law in PATH_LAWS {
+        let answer = case.one(law).answer;
+        let share = answer.impulse.normal / answer.compression.unwrap().normal;
+        // The slip turns by G p/|u_t|, and P_n/p_c - 1 moves by the same part of e.
+        assert!((share - 1.0 - case.e).abs() < 1e-5 * case.e, "{law}: {share}");
+    }
+}
+
 #[test]
 fn without_restitution_the_three_endings_agree() {
     each(2, |case, _| {

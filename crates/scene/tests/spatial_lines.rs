@@ -43,6 +43,10 @@ fn faults_are_named() {
     let replaced = |from: &str, to: &str| answer(&GOOD.replace(from, to));
     for (got, text) in [
         (replaced("stronge", "smith"), "defined in the plane only"),
+        // Laws that would ask for coefficients this line does not have.
+        (replaced("stronge", "brach"), "\"brach\" is defined in the plane only"),
+        (replaced("stronge", "cs"), "\"cs\" is defined in the plane only"),
+        (replaced("stronge", "glocker-pfeiffer-reversible"), "reversible\" is defined in the plane only"),
         (replaced("stronge", "strong"), "there is no law named"),
         (replaced("[[2,1,0],[1,1,0],[0,0,1]]", "[[2,1,0],[1,1,0]]"), "not a collision"),
         (replaced("[[2,1,0]", "[[2,2,0]"), "symmetric"),

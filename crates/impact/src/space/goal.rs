@@ -12,6 +12,13 @@ use glam::DVec2;
 /// Error of a place on an approach.
 const PLACE: f64 = 4e-16;
 
+/// Shares of a panel below this are looked for in a panel of their own. Of the work at a larger share at least twelve digits are left, from which
+/// Newton's steps go on.
+const NEAR_START: f64 = 0.01;
+
+/// Length of such a panel over the share that the straight line gives, which is right up to terms of its square.
+const ROOM: f64 = 2.0;
+
 /// Where a phase of the impact ends: the first point at which a quantity reaches a value from below.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Goal {
@@ -69,6 +76,8 @@ impl Goal {
             // Work falls again where u_n passes zero downwards: there u_n is not monotone, and no wide turn is made.
             return None;
         }
+        let near = self.narrowed(cone, turn, s);
+        let turn = near.as_ref().unwrap_or(turn);
         let growth = match self {
             Self::Velocity(_) => turn.velocity(),
             Self::Impulse(_) => turn.impulse(),
@@ -89,6 +98,20 @@ impl Goal {
             part = turn.part(cone, s, share)?;
         }
         Some(part)
+    }
+
+    /// The panel cut down to the surroundings of a goal just after its start. The line along s tells where that is: there the slide is as good
+    /// as straight. In the whole panel growth at a tiny share is a difference of large terms, which leaves nothing of work that grows with the
+    /// square of the share.
+    fn narrowed(self, cone: &Cone, turn: &Turn, s: DVec2) -> Option<Turn> {
+        let (start, lift) = (turn.start(), cone.lifting(s));
+        let x = self.on_line(&start, lift, f64::INFINITY)?;
+        // dp over the share of the angle is r dphi/Phi.
+        let share = x * cone.turning(s).abs() / (start.slip() * turn.angle().abs());
+        if share > NEAR_START {
+            return None;
+        }
+        turn.part(cone, s, ROOM * share).filter(|part| self.reached(&part.end()))
     }
 
     /// Growth of the quantity over p.

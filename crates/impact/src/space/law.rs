@@ -61,14 +61,22 @@ impl std::error::Error for SpaceLawError {}
 
 /// A law in space by its name (or an alias) with checked coefficients.
 pub fn by_name(name: &str, coefficients: &Coefficients) -> Result<Law, SpaceLawError> {
+    // A law of the plane only is named before its coefficients are asked for: none of them would help.
+    if let Some(known) = laws::info(name) {
+        in_space(known.name)?;
+    }
     laws::by_name(name, coefficients).map_err(SpaceLawError::Law).and_then(Law::from_plane)
+}
+
+/// Whether a law has a meaning in space.
+fn in_space(name: &'static str) -> Result<(), SpaceLawError> {
+    if NAMES.contains(&name) { Ok(()) } else { Err(SpaceLawError::OnlyInThePlane { name }) }
 }
 
 impl Law {
     /// The law in space that a law of the plane is the planar case of.
     pub fn from_plane(plane: BuiltIn) -> Result<Self, SpaceLawError> {
-        let name = crate::Law::name(&plane);
-        if NAMES.contains(&name) { Ok(Self { plane }) } else { Err(SpaceLawError::OnlyInThePlane { name }) }
+        in_space(crate::Law::name(&plane)).map(|()| Self { plane })
     }
 
     /// Name as in files and on the command line.
@@ -201,4 +209,23 @@ fn audit(law: &Law, collision: &Collision, answer: &Answer, several: bool) -> Au
 fn energy_scale(before: Velocity, after: Velocity, impulse: Impulse) -> f64 {
     impulse.normal.abs() * (before.normal.abs() + after.normal.abs())
         + impulse.tangential.length() * (before.tangential.length() + after.tangential.length())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Whatever coefficients are given or missing: a law of the plane only is told from one that lacks a coefficient.
+    #[test]
+    fn laws_of_the_plane_only_are_named_before_their_coefficients() {
+        let given = Coefficients { e: Some(0.5), mu: Some(0.2), ..Coefficients::default() };
+        for law in laws::CATALOGUE.iter().filter(|law| !NAMES.contains(&law.name)) {
+            for coefficients in [given, Coefficients::default()] {
+                let error = by_name(law.name, &coefficients);
+                assert_eq!(error, Err(SpaceLawError::OnlyInThePlane { name: law.name }));
+            }
+        }
+        let missing = by_name("stronge", &Coefficients::default());
+        assert!(matches!(missing, Err(SpaceLawError::Law(LawError::Coefficient(_)))), "{missing:?}");
+    }
 }

@@ -276,7 +276,8 @@ impl<M: Model + ?Sized> Run<'_, M> {
         self.record.counts.problems += 1;
         let whom = self.describe_pair(shock.touches[members[0]].site.pair);
         let count = members.len();
-        match problem.solve(&mut self.solver) {
+        let answer = problem.solve(&mut self.solver);
+        match if answer == Answer::Unknown && problem.is_jammed() { Answer::None } else { answer } {
             Answer::One(solution) => {
                 self.record.counts.residual = self.record.counts.residual.max(solution.residual);
                 Ok(solution)

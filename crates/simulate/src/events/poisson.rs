@@ -14,11 +14,14 @@
 //!     r = (1 - P) r_C + P t + P A^T y,    0 <= A P A^T y + A ((1 - P) r_C + P t) perp y >= 0
 //! ```
 //!
+//! In space the cones are round, and the nearest one is found by [`crate::nearest`].
+//!
 //! Source: Glocker, Pfeiffer (seed 000, section 3.3); on the choice: Moreau's least norm, and the reference on several contacts (M-15).
 
 use super::impact::Shock;
 use super::run::Run;
 use crate::contact_problem::{Answer, ContactProblem, Solution, Tangent};
+use crate::nearest::{Nearest, Region};
 use carom_complementarity::lcp::{Choose, Lcp, LcpSolver};
 use carom_complementarity::{Matrix, Settings};
 use carom_mechanics::Model;
@@ -53,13 +56,22 @@ pub(super) struct Rebound {
     pub several: bool,
 }
 
-/// All compression impulses of a problem in the plane.
+/// What the velocities leave to the impulses.
+enum Cones {
+    /// A, in the plane.
+    HalfSpaces(Vec<Vec<f64>>),
+    /// Contact by contact, in space.
+    Round(Vec<Region>),
+}
+
+/// All compression impulses of a problem.
 struct Compressions {
     size: usize,
+    /// Numbers of a contact.
+    dim: usize,
     /// An orthonormal basis of the rows of G.
     rows: Vec<Vec<f64>>,
-    /// A.
-    cones: Vec<Vec<f64>>,
+    cones: Cones,
     /// (1 - P) r_C.
     fixed: Vec<f64>,
     /// The largest impulse at hand.
@@ -70,15 +82,19 @@ impl Compressions {
     /// Those with the velocities of one of them; `None` if there is only one, or too much to look at.
     fn of(problem: &ContactProblem, one: &Solution) -> Option<Self> {
         let (size, largest) = (one.r.len(), one.r.iter().fold(0.0_f64, |m, r| m.max(r.abs())));
-        if problem.space || problem.tangents.len() > FEW || largest == 0.0 {
+        if problem.tangents.len() > FEW || largest == 0.0 {
             return None;
         }
         let rows = basis(&problem.g, size);
         if rows.len() == size {
             return None;
         }
-        let cones = cones(problem, &one.u);
-        let mut all = Self { size, rows, cones, fixed: Vec::new(), largest };
+        let cones = if problem.space {
+            Cones::Round(regions(problem, &one.u))
+        } else {
+            Cones::HalfSpaces(half_spaces(problem, &one.u))
+        };
+        let mut all = Self { size, dim: problem.dim(), rows, cones, fixed: Vec::new(), largest };
         let free = all.project(&one.r);
         all.fixed = one.r.iter().zip(&free).map(|(r, p)| r - p).collect();
         Some(all)
@@ -93,22 +109,29 @@ impl Compressions {
 
     /// The one nearest to a point.
     fn nearest(&self, target: &[f64]) -> Option<Vec<f64>> {
+        match &self.cones {
+            Cones::HalfSpaces(cones) => self.nearest_in_plane(cones, target),
+            Cones::Round(regions) => Nearest { rows: &self.rows, fixed: &self.fixed, regions }.to(target),
+        }
+    }
+
+    fn nearest_in_plane(&self, cones: &[Vec<f64>], target: &[f64]) -> Option<Vec<f64>> {
         let mut r = self.project(target);
         r.iter_mut().zip(&self.fixed).for_each(|(r, fixed)| *r += fixed);
-        let pushed: Vec<Vec<f64>> = self.cones.iter().map(|cone| self.project(cone)).collect();
+        let pushed: Vec<Vec<f64>> = cones.iter().map(|cone| self.project(cone)).collect();
         let n = pushed.len();
         let mut m = Matrix::zeros(n, n);
         for (i, one) in pushed.iter().enumerate() {
             pushed.iter().enumerate().for_each(|(j, other)| m[(i, j)] = dot(one, other));
         }
         let slack = OUTSIDE * self.largest;
-        let q = self.cones.iter().map(|cone| dot(cone, &r) + slack).collect();
+        let q = cones.iter().map(|cone| dot(cone, &r) + slack).collect();
         let outcome = Choose::new().solve(&Lcp::new(m, q).ok()?, None, &Settings::default().untimed()).ok()?;
         for (push, y) in pushed.iter().zip(&outcome.z) {
             r.iter_mut().zip(push).for_each(|(r, p)| *r += y * p);
         }
         let size = self.largest + r.iter().fold(0.0_f64, |m, r| m.max(r.abs()));
-        let inside = self.cones.iter().all(|cone| dot(cone, &r) >= -INSIDE * size);
+        let inside = cones.iter().all(|cone| dot(cone, &r) >= -INSIDE * size);
         (inside && r.iter().all(|r| r.is_finite())).then_some(r)
     }
 
@@ -120,10 +143,10 @@ impl Compressions {
     /// The one nearest to another with a normal impulse changed by so many times the largest, if that is possible at all.
     fn other(&self, least: &[f64], contact: usize, by: f64) -> Option<Vec<f64>> {
         let mut target = least.to_vec();
-        target[2 * contact] += by * self.largest;
+        target[self.dim * contact] += by * self.largest;
         let found = self.nearest(&target)?;
         let differs = |k: usize| (found[k] - least[k]).abs() > DIFFERENT * self.largest;
-        (0..self.size).step_by(2).any(differs).then_some(found)
+        (0..self.size).step_by(self.dim).any(differs).then_some(found)
     }
 }
 
@@ -159,7 +182,7 @@ impl<M: Model + ?Sized> Run<'_, M> {
         for (contact, e) in restitution.iter().enumerate().filter(|(_, e)| **e > 0.0) {
             for by in [1.0, -1.0, UNBOUNDED] {
                 let Some(other) = all.other(&first.r, contact, by) else { continue };
-                if by == UNBOUNDED && e * other[2 * contact] > 0.1 * UNBOUNDED * e * all.largest {
+                if by == UNBOUNDED && e * other[all.dim * contact] > 0.1 * UNBOUNDED * e * all.largest {
                     return true;
                 }
                 let Answer::One(found) = expansion(problem, &first.u, &other, restitution).solve(&mut self.solver)
@@ -182,9 +205,30 @@ fn expansion(problem: &ContactProblem, u: &[f64], r: &[f64], restitution: &[f64]
     ContactProblem { b: u.to_vec(), preload, ..problem.clone() }
 }
 
+/// Velocities below this are none.
+fn still(problem: &ContactProblem) -> f64 {
+    STILL * problem.b.iter().fold(0.0_f64, |m, b| m.max(b.abs()))
+}
+
+/// Where the impulses of contacts with velocities u lie in space.
+fn regions(problem: &ContactProblem, u: &[f64]) -> Vec<Region> {
+    let still = still(problem);
+    let of = |(tangent, u): (&Tangent, &[f64])| {
+        let slip = u[1].hypot(u[2]);
+        match *tangent {
+            _ if u[0] > still => Region::Nothing,
+            Tangent::May(mu) if slip > still => Region::Ray([1, 2].map(|k| -mu * u[k] / slip)),
+            Tangent::May(mu) => Region::Cone(mu),
+            Tangent::Ratio(ratio) => Region::Ray([ratio, 0.0]),
+            Tangent::Along(ratio) => Region::Ray(ratio),
+        }
+    };
+    problem.tangents.iter().zip(u.chunks_exact(3)).map(of).collect()
+}
+
 /// The half-spaces a . r >= 0 that the impulses of contacts with velocities u lie in.
-fn cones(problem: &ContactProblem, u: &[f64]) -> Vec<Vec<f64>> {
-    let still = STILL * problem.b.iter().fold(0.0_f64, |m, b| m.max(b.abs()));
+fn half_spaces(problem: &ContactProblem, u: &[f64]) -> Vec<Vec<f64>> {
+    let still = still(problem);
     let mut all = Vec::new();
     for (k, tangent) in problem.tangents.iter().enumerate() {
         let mut add = |normal: f64, tangential: f64| {
