@@ -119,13 +119,20 @@ impl SceneFile {
         Ok(file)
     }
 
-    /// Changes the value at a path (`run.until`, `body.bar.angle`, `contact.0.mu`, `parameters.mu`), as `--set PATH=VALUE` does.
+    /// A path of one step that names a parameter, in full.
+    fn in_full(&self, path: &str) -> String {
+        let parameters = self.document.get("parameters").and_then(Node::table);
+        let is_parameter = !path.contains('.') && parameters.is_some_and(|table| table.get(path).is_some());
+        if is_parameter { format!("parameters.{path}") } else { path.to_owned() }
+    }
+
+    /// Changes the value at a path (`run.until`, `body.bar.angle`, `contact.0.mu`, `parameters.mu` or `mu`), as `--set PATH=VALUE` does.
     /// The path `variant` chooses a variant. Returns at once an error about the path; the value is judged when the scene is read.
     pub fn set(&mut self, path: &str, value: &str) -> Result<(), SceneError> {
         if path.trim() == "variant" {
             return self.choose_variant(value.trim().trim_matches('"'));
         }
-        self.changes.push(Change { path: path.trim().to_owned(), value: value.to_owned() });
+        self.changes.push(Change { path: self.in_full(path.trim()), value: value.to_owned() });
         self.changed().map(|_| ()).inspect_err(|_| {
             self.changes.pop();
         })

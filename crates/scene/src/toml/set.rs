@@ -22,7 +22,7 @@ pub(super) fn apply(document: &mut Table, change: &Change, number: usize) -> Res
 pub(super) fn assign(document: &mut Table, path: &str, value: Node) -> Result<(), String> {
     let mut steps = split(path)?;
     let (Some(section), true) = (steps.first().cloned(), steps.len() > 1) else {
-        return Err("expected a path such as run.until, body.NAME.mass or contact.0.mu".to_owned());
+        return Err("expected a path such as run.until, parameters.NAME, body.NAME.mass or contact.0.mu".to_owned());
     };
     if !SECTIONS.contains(&section.as_str()) {
         return Err(format!("there is no section \"{}\"{}", shorten(&section), hint(&section, SECTIONS)));

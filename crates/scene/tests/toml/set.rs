@@ -55,7 +55,11 @@ fn paths_that_lead_nowhere() {
         ("body.7.mass", "2", "bar.toml, --set body.7.mass=2: body has 2 entries, counted from 0: there is no 7"),
         ("joint.0.axis", "2", "bar.toml, --set joint.0.axis=2: this scene has no [[joint]]"),
         ("parameters.mu", "2", "bar.toml, --set parameters.mu=2: there is no parameter \"mu\""),
-        ("until", "2", "bar.toml, --set until=2: expected a path such as run.until, body.NAME.mass or contact.0.mu"),
+        (
+            "until",
+            "2",
+            "bar.toml, --set until=2: expected a path such as run.until, parameters.NAME, body.NAME.mass or contact.0.mu",
+        ),
         ("run..until", "2", "bar.toml, --set run..until=2: \"run..until\" is not a path"),
         ("run.until.x", "2", "bar.toml, --set run.until.x=2: \"until\" is 0.9; there is no \"x\" in it"),
         ("body.bar.mass", "-1", "bar.toml, --set body.bar.mass=-1: body \"bar\": mass: expected more than 0, got -1"),
@@ -63,6 +67,16 @@ fn paths_that_lead_nowhere() {
         ("variant", "x", "bar.toml: variant: this scene has no variants, so not \"x\""),
     ] {
         assert_eq!(refusal(path, value), expected);
+    }
+}
+
+#[test]
+fn a_parameter_is_known_by_its_name_alone() {
+    let text = "[scene]\nname = \"a\"\n[run]\nuntil = 1\n[parameters]\nm = 1\n[[body]]\nname = \"a\"\nshape = { disc = { radius = 1 } }\nmass = \"= m\"\n";
+    for path in ["m", "parameters.m"] {
+        let mut file = SceneFile::parse(text, "a.toml").unwrap();
+        file.set(path, "3").unwrap();
+        assert_eq!(file.read().unwrap().plane().unwrap().bodies[0].mass.mass, Some(3.0), "{path}");
     }
 }
 
