@@ -67,6 +67,9 @@ pub enum Memory {
         /// The gaps at which the contacts are held.
         #[serde(default)]
         gaps: Vec<f64>,
+        /// Where the contacts of a crowd were.
+        #[serde(default)]
+        places: Vec<stepping::Place>,
     },
     /// Penalty.
     Penalty {
@@ -134,7 +137,10 @@ impl Snapshot {
             Memory::Penalty { rate, course, .. } => {
                 rate.len() == positions + velocities && course.iter().all(|x| x.is_finite())
             }
-            Memory::Stepping { touches, impulses, .. } => impulses.len() == touches.len() * (model.tangents() + 1),
+            Memory::Stepping { touches, impulses, places, .. } => {
+                let whole = places.is_empty() || places.len() == touches.len();
+                whole && impulses.len() == touches.len() * (model.tangents() + 1)
+            }
             Memory::Events { .. } => true,
         };
         if !(fits(&self.q, &self.v) && samples && memory) {

@@ -114,24 +114,41 @@ fn boxes_hardly_overlap_where_the_sweeps_converge() {
     assert!(record.counts.residual < 1e-3, "{}", record.counts.residual);
 }
 
-/// A wall of courses stands.
-#[test]
-fn a_wall_stands() {
-    let (courses, wide, size) = (5, 5, 0.2);
+/// As many courses as bricks in each, every other course shifted by a part of a brick.
+fn wall(side: usize, shift: f64) -> World {
+    let size = 0.2;
     let brick = |k: usize| {
-        let (i, j) = ((k % wide) as f64, k / wide);
-        let shift = if j % 2 == 0 { 0.25 } else { -0.25 };
+        let (i, j) = ((k % side) as f64, k / side);
+        let shift = if j % 2 == 0 { 0.5 * shift } else { -0.5 * shift };
         let place = DVec3::new(2.0 * size * (i + shift), 0.0, size * (j as f64 + 0.5));
         body(format!("brick {k}"), Shape::Box { size: DVec3::new(2.0 * size, size, size) }, place)
     };
-    let wall = world((0..courses * wide).map(brick).collect(), 0.0, 0.6);
+    world((0..side * side).map(brick).collect(), 0.0, 0.6)
+}
+
+fn moved(record: &Record) -> f64 {
+    let (first, last) = (record.samples.first().unwrap(), record.samples.last().unwrap());
+    first.q.iter().zip(&last.q).map(|(a, b)| (a - b).abs()).fold(0.0, f64::max)
+}
+
+/// Few sweeps hold a wall if each step begins with the impulses of the last: also where a corner of a brick becomes, by rounding, a crossing
+/// of edges of the same place, whose impulse was lost before and the wall shaken with it (2e-4 m).
+#[test]
+fn few_sweeps_hold_a_wall() {
+    let record = go_by(&wall(10, 0.25), 1.0, 2e-3, 1e-4, 20);
+    // 5.5e-5 m seen of a wall of two metres, which sways by what 20 sweeps a step leave.
+    assert!(moved(&record) < 1e-4, "{}", moved(&record));
+}
+
+/// A wall of courses stands.
+#[test]
+fn a_wall_stands() {
+    let wall = wall(5, 0.5);
     // Of boxes of 0.2 m. A wall of 25 has one answer only to the sweeps' tolerance: what 200 sweeps leave of each step adds up to 5e-5 m in
     // a second, of 1000 to 4e-6 m; with 5000 all steps meet the tolerance and 6e-8 m are left, too slow to wait for here.
     for (sweeps, limit) in [(SWEEPS, 1e-4), (1_000, 1e-5)] {
         let record = go_by(&wall, 1.0, 2e-3, 1e-6, sweeps);
-        let (first, last) = (record.samples.first().unwrap(), record.samples.last().unwrap());
-        let moved = first.q.iter().zip(&last.q).map(|(a, b)| (a - b).abs()).fold(0.0, f64::max);
-        assert!(moved < limit, "{sweeps} sweeps: {moved}");
+        assert!(moved(&record) < limit, "{sweeps} sweeps: {}", moved(&record));
     }
 }
 

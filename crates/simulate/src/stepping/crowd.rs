@@ -37,6 +37,8 @@ pub(super) struct Meet {
     pub gap: f64,
     pub point: [f64; 3],
     pub normal: [f64; 3],
+    /// The normal and the tangents of its impulse on the first body of the pair.
+    pub directions: [[f64; 3]; DIM],
     pub drift: [f64; DIM],
     /// Velocities before the step, and without impulses.
     pub before: [f64; DIM],
@@ -62,6 +64,7 @@ impl Meet {
             gap: meeting.gap,
             point: meeting.point,
             normal: meeting.normal,
+            directions: directions(meeting),
             drift: meeting.drift,
             before: velocities(before),
             free: velocities(free),
@@ -74,6 +77,15 @@ impl Meet {
         let (approach, pushed) = (-self.before[0], 2.0 * (self.free[0] - self.before[0]).abs());
         (approach > pushed).then_some(approach)
     }
+}
+
+/// The directions of the rows of a meeting, turned as its normal is; rows have them on the centre of mass of the first body, and against
+/// it on that of the second.
+fn directions(meeting: &Meeting) -> [[f64; 3]; DIM] {
+    let side = if meeting.starts[0].is_some() { 0 } else { 1 };
+    let of_rows = meeting.rows.map(|rows| [0, 1, 2].map(|k| rows[side][k]));
+    let along: f64 = of_rows[0].iter().zip(&meeting.normal).map(|(u, n)| u * n).sum();
+    of_rows.map(|u| u.map(|u| along.signum() * u))
 }
 
 /// Size of the blocks of the mass matrix of a body: its centre of mass, and its turning.

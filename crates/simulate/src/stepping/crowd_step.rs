@@ -18,6 +18,9 @@ const TAKING: f64 = 0.015;
 /// Sweeps for that.
 const SEPARATING: usize = 10;
 
+/// How many times as many sweeps the first step of a run gets, which has no impulses to start from: a wall that stands would sag in it.
+const FIRST: usize = 10;
+
 impl<M: Model + ?Sized> Stepper<'_, M> {
     /// Finds the contacts of a step that looks ahead; false if they are not those of a crowd.
     pub(super) fn find_crowd(&mut self, t: f64, h: f64) -> bool {
@@ -45,7 +48,9 @@ impl<M: Model + ?Sized> Stepper<'_, M> {
     /// Solves the contacts group by group and changes the velocities.
     pub(super) fn solve_crowd(&mut self, t: f64, h: f64) -> Effort {
         self.assembly.clear();
+        let estate = self.estate();
         self.warm_start(DIM);
+        self.inherit(&estate);
         self.slow = self.slow_slip_of_crowd();
         for k in 0..self.touches.len() {
             let (wanted, meet) = (self.wanted_of_crowd(k, h), self.crowd.meets[k]);
@@ -54,7 +59,8 @@ impl<M: Model + ?Sized> Stepper<'_, M> {
             self.crowd.contacts[k].want([wanted, meet.free[1], meet.free[2]], mu);
         }
         self.crowd.group();
-        let (crowd, asked) = (&mut self.crowd, (self.settings.tolerance, self.settings.sweeps));
+        let sweeps = if self.steps == 0 { FIRST * self.settings.sweeps } else { self.settings.sweeps };
+        let (crowd, asked) = (&mut self.crowd, (self.settings.tolerance, sweeps));
         let mut effort = Effort { t, ..Effort::default() };
         for group in crowd.islands.groups() {
             let (residual, sweeps) =

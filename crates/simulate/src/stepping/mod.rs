@@ -22,6 +22,7 @@ mod balance;
 mod contacts;
 mod crowd;
 mod crowd_step;
+mod heirs;
 mod joints;
 mod lasting;
 mod paradox;
@@ -31,6 +32,7 @@ mod run;
 mod solver;
 mod tell;
 
+pub use heirs::Place;
 pub(crate) use run::resume;
 pub use run::run;
 pub(crate) use tell::RULE;

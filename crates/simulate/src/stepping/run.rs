@@ -2,6 +2,7 @@
 
 use super::ahead::Near;
 use super::crowd::Crowd;
+use super::heirs::Place;
 use super::problem::Assembly;
 use super::rows::{Rows, Start};
 use super::solver::GroupSolver;
@@ -73,6 +74,8 @@ pub(super) struct Stepper<'a, M: Model + ?Sized> {
     /// The same of the last step, to start the next solve from.
     pub last: Vec<Touch>,
     last_impulses: Vec<f64>,
+    /// Where the contacts of a crowd were in the last step.
+    pub places: Vec<Place>,
     /// The gaps at which the closed contacts are held, and those of the last step.
     pub gaps: Vec<f64>,
     pub last_gaps: Vec<f64>,
@@ -146,11 +149,11 @@ fn steps_of(length: f64, step: f64) -> (u64, f64) {
 /// Goes on from a snapshot of a run by time stepping.
 pub(crate) fn resume<M: Model + ?Sized>(model: &M, snapshot: Snapshot, settings: &Settings) -> Record {
     let Snapshot { t, q, v, first, count, memory, record } = snapshot;
-    let Memory::Stepping { touches, impulses, faces, gaps } = memory else { return record };
+    let Memory::Stepping { touches, impulses, faces, gaps, places } = memory else { return record };
     let mut stepper = Stepper::new(model, (t, q, v), settings);
     (stepper.first, stepper.steps, stepper.record) = (first, count, record);
     (stepper.last, stepper.touches, stepper.impulses) = (touches.clone(), touches, impulses);
-    stepper.gaps = gaps;
+    (stepper.gaps, stepper.places) = (gaps, places);
     stepper.faces = Faces::of_list(faces);
     stepper.remember_faces(t);
     stepper.close();
@@ -181,6 +184,7 @@ impl<'a, M: Model + ?Sized> Stepper<'a, M> {
             jolted: false,
             last: Vec::new(),
             last_impulses: Vec::new(),
+            places: Vec::new(),
             gaps: Vec::new(),
             last_gaps: Vec::new(),
             lasting: Vec::new(),
@@ -239,6 +243,7 @@ impl<'a, M: Model + ?Sized> Stepper<'a, M> {
                 impulses: self.impulses.clone(),
                 faces: self.faces.list(),
                 gaps: self.gaps.clone(),
+                places: self.places.clone(),
             },
             record: self.record.clone(),
         }
