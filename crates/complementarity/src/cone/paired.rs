@@ -58,6 +58,15 @@ impl PairedContact {
         self.local.set_friction(mu);
     }
 
+    /// Takes a smaller coefficient of friction if it has that of sticking; true if it did.
+    pub fn loosen(&mut self, sticking: Option<f64>, slipping: f64) -> bool {
+        let loose = sticking == Some(self.local.friction()) && slipping < self.local.friction();
+        if loose {
+            self.local.set_friction(slipping);
+        }
+        loose
+    }
+
     /// G w.
     #[inline(always)]
     pub fn change(&self, w: &[f64]) -> [f64; 3] {

@@ -3,7 +3,6 @@
 use super::run::{Boxed, Run};
 use crate::balance::{LOBATTO, friction_power, joint_power};
 use crate::closed::Grip;
-use crate::record::EventKind;
 use crate::smooth::directions;
 use carom_mechanics::{At, Model};
 
@@ -77,21 +76,15 @@ impl<'a, M: Model + ?Sized> Run<'a, M> {
         let at = At { t: self.t, q: &self.q, v: &self.v };
         let mut push = vec![0.0; self.v.len()];
         for event in &self.record.events[first..] {
-            match (&event.impact, event.touch) {
-                (Some(part), Some(touch)) => {
-                    self.model.contact(touch, at, &mut self.contact);
-                    let contact = &self.contact;
-                    let [t_1, t_2] = &contact.tangential;
-                    let parts = [(0, &contact.along_normal), (1, t_1), (2, t_2), (3, &contact.moment)];
-                    told += part.energy_change;
-                    for (k, direction) in parts {
-                        told -= part.impulse[k] * direction.drift;
-                        direction.row.add_to(part.impulse[k], &mut push);
-                    }
-                }
-                // An impact without collision tells no change of its own.
-                (None, _) if event.kind == EventKind::Impact => told = energy - self.energy,
-                _ => {}
+            let (Some(part), Some(touch)) = (&event.impact, event.touch) else { continue };
+            self.model.contact(touch, at, &mut self.contact);
+            let contact = &self.contact;
+            let [t_1, t_2] = &contact.tangential;
+            let parts = [(0, &contact.along_normal), (1, t_1), (2, t_2), (3, &contact.moment)];
+            told += part.energy_change;
+            for (k, direction) in parts {
+                told -= part.impulse[k] * direction.drift;
+                direction.row.add_to(part.impulse[k], &mut push);
             }
         }
         self.record.counts.note_energy(energy - self.energy - told - self.joints_struck(before, &push));

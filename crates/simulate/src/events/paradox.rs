@@ -3,7 +3,7 @@
 
 use super::modes::{Faint, Undecided};
 use super::run::Run;
-use crate::record::EventKind;
+use crate::record::{EventKind, ImpactPart};
 use crate::smooth::directions;
 use carom_impact::laws::by_name;
 use carom_impact::{Coefficients, Collision, Contact, Velocity, resolve, space};
@@ -15,6 +15,9 @@ const APPROACH: f64 = 1e-14;
 
 /// p as part of G_NN below which a slide that no step goes on with has run into its paradox: forces have grown a thousandfold.
 const NEARLY: f64 = 1e-3;
+
+/// What it is called.
+const WITHOUT: &str = "impact without collision";
 
 /// Its law, and Poisson's ending of the compression.
 const LAW: &str = "wang-mason-poisson";
@@ -35,15 +38,47 @@ impl<M: Model + ?Sized> Run<'_, M> {
         let t = self.t;
         let impulse =
             impulse.map_err(|error| format!("at t = {t} s the slide cannot be stopped by an impulse: {error}"))?;
-        self.push(&impulse);
-        let parts: Vec<String> = impulse.iter().map(|part| format!("{part:.12e}")).collect();
-        let text = format!("impact without collision: impulses {} N s", parts.join(" and "));
-        self.tell(EventKind::Impact, touch, text);
+        self.strike(touch, &impulse);
         self.jumped = true;
         let resting = self.resting(&[touch]);
         self.decide_modes(&resting, None, Faint::Stops).map_err(|undecided| match undecided {
             Undecided::None(text) | Undecided::Several(text) | Undecided::Unknown(text) => text,
         })
+    }
+
+    /// Applies the impulse, all of it of the compression, and tells what it did.
+    fn strike(&mut self, touch: Touch, impulse: &[f64]) {
+        let before = self.along_contact();
+        self.push(impulse);
+        let parts: Vec<String> = impulse.iter().map(|part| format!("{part:.12e}")).collect();
+        let text = format!("{WITHOUT}: impulses {} N s", parts.join(" and "));
+        let mut part = ImpactPart {
+            law: LAW,
+            before,
+            after: self.along_contact(),
+            impulse: [0.0; 4],
+            compression: None,
+            mode: WITHOUT.to_owned(),
+            energy_change: 0.0,
+            warnings: Vec::new(),
+            local: None,
+        };
+        part.impulse[..impulse.len()].copy_from_slice(impulse);
+        part.compression = Some(part.impulse);
+        part.energy_change = (0..4).map(|k| 0.5 * part.impulse[k] * (part.before[k] + part.after[k])).sum();
+        self.tell(EventKind::Impact, touch, text);
+        if let Some(event) = self.record.events.last_mut() {
+            event.impact = Some(part);
+        }
+    }
+
+    /// The velocities along the directions of the contact whose kinematics are in `contact`.
+    fn along_contact(&self) -> [f64; 4] {
+        let mut along = [0.0; 4];
+        for (along, direction) in along.iter_mut().zip(directions(&self.contact, self.model.tangents())) {
+            *along = direction.velocity(&self.v);
+        }
+        along
     }
 
     /// The sentence, told as a verdict, about a slide that jams: it runs into p = G_NN - mu G_NT.d = 0, d the direction of the slip, where the

@@ -128,36 +128,45 @@ impl<M: Model + ?Sized> Stepper<'_, M> {
         }
     }
 
-    /// The same where friction while sticking may be larger than while slipping: a slip that would turn round within the step has been zero in
-    /// it, and stays so if what holds while sticking can hold it.
+    /// The same where friction while sticking may be larger than while slipping. A slip that would turn round within the step has been zero in
+    /// it, and stays so if what holds while sticking can hold it. What slips at the end has slipped with what holds while slipping: a contact
+    /// that breaks loose too, at once.
     fn solve_stopping(&mut self, t: f64, wanted: &mut Wanted) -> Result<Effort, String> {
         let (free, start) = (self.v.clone(), self.impulses.clone());
-        let first = self.solve_groups(t, wanted)?;
+        let mut effort = self.solve_groups(t, wanted)?;
         let turned: Vec<usize> = (0..self.touches.len()).filter(|&k| self.turns_round(k)).collect();
-        if turned.is_empty() {
-            return Ok(first);
-        }
-        let sliding = wanted.mu.clone();
         for &k in &turned {
             let law = &self.model.law(self.touches[k].site.pair).friction;
-            wanted.mu[k] = law.sticking().unwrap_or(sliding[k]);
+            wanted.mu[k] = law.sticking().unwrap_or(wanted.mu[k]);
         }
-        self.v.clone_from(&free);
-        self.impulses.clone_from(&start);
-        let second = self.solve_groups(t, wanted)?;
-        let tangents = self.model.tangents();
-        let slides = |k: &usize| self.slip(*k, tangents, &self.v) > self.slow;
-        let loose: Vec<usize> = turned.into_iter().filter(slides).collect();
-        let problems = first.problems + second.problems;
-        if loose.is_empty() {
-            return Ok(Effort { problems, ..second });
+        let mut again = !turned.is_empty();
+        // Contacts only ever break loose: at the latest all have.
+        loop {
+            if again {
+                self.v.clone_from(&free);
+                self.impulses.clone_from(&start);
+                let next = self.solve_groups(t, wanted)?;
+                effort = Effort { problems: effort.problems + next.problems, ..next };
+            }
+            again = self.break_loose(&mut wanted.mu);
+            if !again {
+                return Ok(effort);
+            }
         }
-        // What slips all the same slips with what holds while slipping.
-        loose.into_iter().for_each(|k| wanted.mu[k] = sliding[k]);
-        self.v = free;
-        self.impulses = start;
-        let last = self.solve_groups(t, wanted)?;
-        Ok(Effort { problems: problems + last.problems, ..last })
+    }
+
+    /// Gives contacts that slip with the friction of sticking the one of slipping; true if there were any.
+    fn break_loose(&self, mu: &mut [f64]) -> bool {
+        let (tangents, mut any) = (self.model.tangents(), false);
+        for (k, mu) in mu.iter_mut().enumerate() {
+            let (law, slip) = (&self.model.law(self.touches[k].site.pair).friction, self.slip(k, tangents, &self.v));
+            let slipping = law.slipping(slip);
+            if law.sticking() == Some(*mu) && slip > self.slow && slipping < *mu {
+                *mu = slipping;
+                any = true;
+            }
+        }
+        any
     }
 
     /// Whether the slip of closed contact k is now against the one before the step, and its law tells sticking from slipping.

@@ -59,9 +59,23 @@ impl<M: Model + ?Sized> Stepper<'_, M> {
             self.crowd.contacts[k].want([wanted, meet.free[1], meet.free[2]], mu);
         }
         self.crowd.group();
+        let mut effort = Effort { t, ..Effort::default() };
+        loop {
+            self.sweep_groups(&mut effort);
+            if self.frictions_are_constant() || !self.break_loose_in_crowd() {
+                break;
+            }
+        }
+        add_change(&self.crowd.bodies, &self.crowd.change, &mut self.v);
+        effort
+    }
+
+    /// Sweeps over the contacts of each group, from the impulses at hand.
+    fn sweep_groups(&mut self, effort: &mut Effort) {
         let sweeps = if self.steps == 0 { FIRST * self.settings.sweeps } else { self.settings.sweeps };
         let (crowd, asked) = (&mut self.crowd, (self.settings.tolerance, sweeps));
-        let mut effort = Effort { t, ..Effort::default() };
+        crowd.change.fill(0.0);
+        effort.residual = 0.0;
         for group in crowd.islands.groups() {
             let (residual, sweeps) =
                 crowd.sweeps.solve(&crowd.contacts, group, &mut self.impulses, &mut crowd.change, asked);
@@ -69,8 +83,21 @@ impl<M: Model + ?Sized> Stepper<'_, M> {
             effort.sweeps += sweeps as u64;
             effort.residual = if residual > effort.residual { residual } else { effort.residual };
         }
-        add_change(&crowd.bodies, &crowd.change, &mut self.v);
-        effort
+    }
+
+    /// Gives contacts that slip with the friction of sticking the one of slipping (see `contacts`); true if there were any.
+    fn break_loose_in_crowd(&mut self) -> bool {
+        let mut any = false;
+        for (k, touch) in self.touches.iter().enumerate() {
+            let (meet, law) = (&self.crowd.meets[k], &self.model.law(touch.site.pair).friction);
+            let change = self.crowd.contacts[k].change(&self.crowd.change);
+            let slip = (meet.free[1] + change[1]).hypot(meet.free[2] + change[2]);
+            let contact = &mut self.crowd.contacts[k];
+            if self.impulses[DIM * k] > 0.0 && slip > self.slow && contact.loosen(law.sticking(), law.slipping(slip)) {
+                any = true;
+            }
+        }
+        any
     }
 
     /// Slip that counts as none, as in other steps; zero where no law asks.

@@ -1,4 +1,5 @@
-//! The rows of a run by time stepping: samples at times that are due, whatever the step. The steps themselves do not know of them.
+//! The rows of a run by time stepping: samples at times that are due, whatever the step, and before and after impacts. The steps themselves do
+//! not know of them.
 //!
 //! Within a step of size h from (q, v) to (q', v'), at a time tau after its start:
 //!
@@ -10,13 +11,17 @@
 //!
 //! Both end in (q', v'): the first is exact for constant forces where the scheme is, the second jumps where the step looks for its
 //! contacts. Joints are closed as they are after a step. A step that looks ahead moves overlapping bodies apart at its end; there
-//! rows are those of the step ends that are nearest.
+//! rows are those of the step ends that are nearest, and impacts have none of their own.
 
 use super::run::Stepper;
 use carom_mechanics::Model;
 
 /// A row is due at the end of a step if it is so near, as part of the step.
 const NEAR: f64 = 1e-6;
+
+/// Velocity coordinates of a world up to which rows before and after every impact are written: in larger ones something hits something in
+/// nearly every step, and the rows would fill the disk.
+const FEW: usize = 300;
 
 /// Where a step begins.
 pub(super) struct Start {
@@ -74,28 +79,50 @@ impl<M: Model + ?Sized> Stepper<'_, M> {
         }
     }
 
-    /// Writes the rows that are due within the step of size h just made, which began at the present time.
+    /// Writes the rows that are due within the step of size h just made, which began at the present time, and those before and after its
+    /// impacts.
     pub(super) fn write_rows(&mut self, h: f64, start: &Start) {
         let (t, end) = (self.t, self.t + h - NEAR * self.h);
-        if self.rows.stride.is_some() || self.row(self.rows.written + 1) >= end {
+        let mut struck = self.jumped(start).then_some(t + (1.0 - self.settings.theta) * h);
+        struck = struck.filter(|_| self.model.velocities() <= FEW);
+        if self.rows.stride.is_some() || (struck.is_none() && self.row(self.rows.written + 1) >= end) {
             return;
         }
         let after = (self.q.clone(), self.v.clone());
-        while self.row(self.rows.written + 1) < end {
-            self.rows.written += 1;
-            self.t = self.row(self.rows.written);
+        loop {
+            let due = Some(self.row(self.rows.written + 1)).filter(|due| *due < end);
+            if let Some(at) = struck.take_if(|at| due.is_none_or(|due| *at <= due)) {
+                self.t = at;
+                (self.q, self.v) = (start.q.clone(), start.v.clone());
+                self.move_by(at - t);
+                self.write_row();
+            } else if let Some(due) = due {
+                self.rows.written += 1;
+                self.t = due;
+            } else {
+                break;
+            }
             self.put_within(h, self.t - t, start, &after);
-            self.correct_joints(self.t);
-            self.sample();
+            self.write_row();
         }
         self.t = t;
         (self.q, self.v) = after;
     }
 
+    fn write_row(&mut self) {
+        self.correct_joints(self.t);
+        self.sample();
+    }
+
+    /// Whether the step that began so had impacts.
+    fn jumped(&self, start: &Start) -> bool {
+        self.record.counts.impacts > start.impacts
+    }
+
     /// Puts the state at a time after the start of a step.
     fn put_within(&mut self, h: f64, tau: f64, start: &Start, (q, v): &(Vec<f64>, Vec<f64>)) {
         let theta = self.settings.theta;
-        let jumped = self.record.counts.impacts > start.impacts;
+        let jumped = self.jumped(start);
         if jumped && tau >= (1.0 - theta) * h {
             self.q.clone_from(q);
             self.v.clone_from(v);
