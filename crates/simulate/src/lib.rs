@@ -28,6 +28,7 @@ pub mod penalty;
 mod proximal;
 pub mod record;
 mod response;
+mod rush;
 mod semidefinite;
 mod settings;
 mod several;

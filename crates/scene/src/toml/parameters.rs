@@ -1,4 +1,4 @@
-//! `[parameters]`: named numbers and lists of numbers, which may be expressions of each other.
+//! `[parameters]`: named numbers, lists of numbers and matrices (as lists, row by row), which may be expressions of each other.
 
 use std::cell::RefCell;
 
@@ -111,7 +111,12 @@ impl Parameters {
 /// The texts of a value.
 fn texts(node: &Node) -> Vec<String> {
     let items = node.list().unwrap_or(std::slice::from_ref(node));
-    items.iter().filter_map(Node::text).map(str::to_owned).collect()
+    row_by_row(items).into_iter().filter_map(Node::text).map(str::to_owned).collect()
+}
+
+/// The elements of a list, or of a matrix: a list of rows is the list of their elements.
+fn row_by_row(items: &[Node]) -> Vec<&Node> {
+    items.iter().flat_map(|item| item.list().unwrap_or(std::slice::from_ref(item))).collect()
 }
 
 fn subject(name: &str) -> String {
@@ -159,7 +164,9 @@ impl Reading<'_> {
         self.chain.push(name.to_owned());
         let node = entry.node.clone();
         let (values, list) = match &node.value {
-            Value::List(items) => (items.iter().map(|item| self.number(item)).collect::<Result<_, _>>()?, true),
+            Value::List(items) => {
+                (row_by_row(items).into_iter().map(|item| self.number(item)).collect::<Result<_, _>>()?, true)
+            }
             _ => (vec![self.number(&node)?], false),
         };
         self.chain.pop();

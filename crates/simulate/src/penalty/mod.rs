@@ -17,6 +17,7 @@ mod force;
 mod islands;
 mod paradox;
 mod run;
+mod several;
 
 pub use force::damping_ratio;
 pub(crate) use run::resume;

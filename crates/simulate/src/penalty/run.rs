@@ -2,7 +2,7 @@
 
 use super::corner::up_to_corner;
 use super::force::{Tangent, default_penalty, friction, load, normal};
-use super::{dead, entry, islands, paradox};
+use super::{dead, entry, islands, paradox, several};
 use crate::balance::{GAUSS, friction_power, joint_power};
 use crate::closing;
 use crate::events::{self, State};
@@ -11,6 +11,7 @@ use crate::instead::{self, Rule};
 use crate::integrate::{self, Integrator, Scale, System, step_factor};
 use crate::record::{ContactForce, End, Event, EventKind, Record, Sample};
 use crate::response::Response;
+use crate::rush::Rush;
 use crate::settings::Settings;
 use crate::smooth::{Terms, directions};
 use crate::snapshot::{Memory, Snapshot};
@@ -29,6 +30,7 @@ pub(super) struct Soft<'a, M: Model + ?Sized> {
     pub sites: Vec<Site>,
     touches: Vec<Touch>,
     faces: Faces,
+    rush: Rush,
     parameters: BTreeMap<u32, Penalty>,
     pub forces: Vec<ContactForce>,
     /// Tangents of the normal forces, while differences are taken.
@@ -57,7 +59,7 @@ impl<M: Model + ?Sized> Soft<'_, M> {
         }
     }
 
-    /// The parameters of a pair: given, or from the effective mass of its first contact.
+    /// The parameters of a pair: given, or from the effective mass of its first contacts.
     fn penalty(&mut self, index: usize, v: &[f64]) -> Penalty {
         let pair = self.touches[index].site.pair;
         let law = self.model.law(pair);
@@ -67,16 +69,24 @@ impl<M: Model + ?Sized> Soft<'_, M> {
         if let Some(known) = self.parameters.get(&pair) {
             return *known;
         }
+        let inverse = self.inverse_share(pair);
         let normal = &self.terms.contacts[index].along_normal;
-        // Joints are felt at once: a rod that swings about its end is lighter there.
-        self.response.prepare(&self.terms);
-        let inverse = self.response.matrix(&self.terms, &[normal])[0];
         let mass = if inverse > 0.0 { 1.0 / inverse } else { 1.0 };
         let (push, own) = load(&self.terms.mass, &normal.row, &self.terms.force);
         let bulk = if own.is_finite() { own.max(mass) } else { mass };
         let made = default_penalty([bulk, mass], law.restitution, [push, normal.velocity(v)], 1.0);
         self.parameters.insert(pair, made);
         made
+    }
+
+    /// One over the mass that each contact of a pair has to stop where they close together, with forces f alike: f = m a on the mean, and
+    /// m = n / sum_ij G_ij. Joints are felt at once: a rod that swings about its end is lighter there.
+    fn inverse_share(&mut self, pair: u32) -> f64 {
+        self.response.prepare(&self.terms);
+        let of_pair = self.touches.iter().zip(&self.terms.contacts).filter(|(touch, _)| touch.site.pair == pair);
+        let normals: Vec<_> = of_pair.map(|(_, contact)| &contact.along_normal).collect();
+        let all: f64 = self.response.matrix(&self.terms, &normals).iter().sum();
+        all / normals.len().max(1) as f64
     }
 
     /// The depth from which on the damping of a pair is whole, as far as it is known yet.
@@ -191,6 +201,7 @@ impl<'a, M: Model + ?Sized> Soft<'a, M> {
             sites: Vec::new(),
             touches: Vec::new(),
             faces: Faces::default(),
+            rush: Rush::default(),
             parameters: BTreeMap::new(),
             forces: Vec::new(),
             frozen: None,
@@ -333,6 +344,7 @@ impl Loop {
         let (mut end, mut end_rate) = (vec![0.0; self.y.len()], vec![0.0; self.y.len()]);
         let t = self.state.t;
         let limit = (due - t).min(settings.largest_step).min(stride(soft.model, &self.state));
+        let limit = soft.rush.limit(soft.model, At { t, q: &self.state.q, v: &self.state.v }, limit);
         let limit = up_to_corner(soft.model, t, (self.h, limit, due))?;
         let here = (&self.state, &self.rate[soft.model.positions()..]);
         let entry = entry::next(soft, here, &self.touching, self.h.min(limit));
@@ -464,6 +476,7 @@ fn tell_changes<M: Model + ?Sized>(soft: &Soft<'_, M>, state: &State, touching: 
             record.counts.impacts += 1;
             dead::warn(soft, (&touch, index), (state.t, &state.v), record);
             tell_law(soft, (touch, index), (state.t, &state.v), record);
+            several::warn(soft, (touch, index), At { t: state.t, q: &state.q, v: &state.v }, record);
             let contact = &soft.terms.contacts[index];
             let (point, normal) = (contact.point, contact.normal);
             let kind = EventKind::Contact;

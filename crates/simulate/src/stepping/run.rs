@@ -12,6 +12,7 @@ use crate::events::{self, State};
 use crate::faces::{Faces, RIDGE, size};
 use crate::record::{ContactForce, End, Record, Sample};
 use crate::response::Response;
+use crate::rush::Rush;
 use crate::settings::Settings;
 use crate::smooth::Terms;
 use crate::snapshot::{Memory, Snapshot};
@@ -83,6 +84,7 @@ pub(super) struct Stepper<'a, M: Model + ?Sized> {
     pub lasting: Vec<Option<f64>>,
     sites: Vec<Site>,
     faces: Faces,
+    rush: Rush,
     /// Contacts that are closed where a sample is taken.
     pub touched: Vec<Touch>,
     pub change: Vec<f64>,
@@ -190,6 +192,7 @@ impl<'a, M: Model + ?Sized> Stepper<'a, M> {
             lasting: Vec::new(),
             sites: Vec::new(),
             faces: Faces::default(),
+            rush: Rush::default(),
             touched: Vec::new(),
             before: Vec::new(),
             acceleration: Vec::new(),
@@ -249,12 +252,16 @@ impl<'a, M: Model + ?Sized> Stepper<'a, M> {
         }
     }
 
-    /// A step of size h; where its contacts cannot be solved, two of half the size: fewer contacts close at once in them.
+    /// A step of size h; where its contacts cannot be solved, two of half the size: fewer contacts close at once in them. So too where it would
+    /// take bodies through each other.
     fn advance(&mut self, h: f64, halvings: usize) -> Result<(), String> {
         if self.settings.ahead {
             let solved = self.step(h)?;
             self.note(solved);
             return self.finish(h);
+        }
+        if self.rush.limit(self.model, At { t: self.t, q: &self.q, v: &self.v }, h) < h {
+            return self.advance_in_halves(h, halvings);
         }
         let before = Before {
             q: self.q.clone(),
@@ -276,10 +283,14 @@ impl<'a, M: Model + ?Sized> Stepper<'a, M> {
         self.last = before.last;
         self.gaps = before.gaps;
         self.impulses = before.impulses.iter().map(|r| 0.5 * r).collect();
+        self.advance_in_halves(h, halvings + 1)
+    }
+
+    fn advance_in_halves(&mut self, h: f64, halvings: usize) -> Result<(), String> {
         let t = self.t;
-        self.advance(0.5 * h, halvings + 1)?;
+        self.advance(0.5 * h, halvings)?;
         self.t = t + 0.5 * h;
-        self.advance(0.5 * h, halvings + 1)?;
+        self.advance(0.5 * h, halvings)?;
         self.t = t;
         Ok(())
     }
