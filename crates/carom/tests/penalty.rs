@@ -6,7 +6,7 @@ use carom::run::Prepared;
 use carom::scene::builtin::builtin;
 use carom::scene::toml::{SceneFile, read_scene};
 use carom::simulate::Record;
-use carom::simulate::record::End;
+use carom::simulate::record::{End, EventKind};
 
 const BOXES: &str = r#"
 [scene]
@@ -77,4 +77,62 @@ fn stones_that_form_a_ridge_hold_each_other() {
     let moved = first.q.iter().zip(&last.q).fold(0.0_f64, |most, (a, b)| most.max((a - b).abs()));
     // Smoothed friction creeps with some 5e-4 m/s at 0.95 of its limit.
     assert!(moved < 3e-4, "{moved}");
+}
+
+/// A box that lands flat on two corners rebounds with the e asked for: the springs are for the part of its mass that each corner stops, m/2, and
+/// not for that of a corner alone, with which 0.3, 0.5 and 0.8 came back as 0.38, 0.58 and 0.84.
+#[test]
+fn a_box_that_lands_flat_rebounds_as_asked() {
+    for e in [0.3, 0.5, 0.8] {
+        let text =
+            BOXES.replace("UPPER", "1").replace("e = 0.3", &format!("e = {e}")).replace("until = 1", "until = 0.45");
+        // The lower box out of the way.
+        let text = text.replace("position = [0, 0.1]", "position = [5, 0.1]").replace("until", "every = 1e-4\nuntil");
+        let record = run(read_scene(&text, "box.toml").unwrap());
+        let speeds = record.samples.iter().map(|sample| sample.v[4]);
+        let (down, up) = speeds.fold((0.0_f64, 0.0_f64), |(down, up), v| (down.min(v), up.max(v)));
+        // Contacts last half a millisecond, in which gravity takes some 0.1 % of the speed; damping begins at a depth.
+        assert!((-up / down - e).abs() < 0.01, "e = {e}: {}", -up / down);
+    }
+}
+
+/// The beak of the woodpecker rebounds as e_beak says, also by penalty: its damping was that of e = 0.5 whatever was asked.
+#[test]
+fn the_woodpecker_pecks_with_any_restitution() {
+    let period = |method: &str, e: &str| {
+        let mut file = SceneFile::parse(builtin("woodpecker-toy").unwrap().text, "woodpecker").unwrap();
+        for (path, value) in [("run.method", method), ("parameters.e_beak", e), ("parameters.until", "2.5")] {
+            file.set(path, value).unwrap();
+        }
+        let record = run(file.read().unwrap());
+        let beak = record.events.iter().filter(|event| event.touch.is_some_and(|touch| touch.site.pair == 0));
+        let mut pecks: Vec<f64> = Vec::new();
+        for event in beak.filter(|event| matches!(event.kind, EventKind::Impact | EventKind::Contact)) {
+            if pecks.last().is_none_or(|last| event.t > last + 0.02) {
+                pecks.push(event.t);
+            }
+        }
+        let n = pecks.len();
+        (pecks[n - 1] - pecks[n - 7]) / 6.0
+    };
+    for e in ["0.3", "0.4"] {
+        let [rigid, soft] = ["events", "penalty"].map(|method| period(method, e));
+        // What woodpecker-toy.json allows penalty.
+        assert!((soft / rigid - 1.0).abs() < 0.03, "e = {e}: {soft} s, {rigid} s by events");
+    }
+}
+
+/// Touching balls and three coins have one answer for each rule: by penalty the stiffnesses decide, and that is told.
+#[test]
+fn impacts_that_others_feel_at_once_are_told() {
+    for name in ["newton-cradle", "three-coins"] {
+        let mut file = SceneFile::parse(builtin(name).unwrap().text, name).unwrap();
+        file.set("run.method", "penalty").unwrap();
+        let record = run(file.read().unwrap());
+        let told = |text: &&String| text.contains("feel it at once");
+        assert_eq!(record.warnings.iter().filter(told).count(), 1, "{name}: {:?}", record.warnings);
+    }
+    let alone = BOXES.replace("UPPER", "1").replace("position = [0, 0.1]", "position = [5, 0.1]");
+    let record = run(read_scene(&alone, "box.toml").unwrap());
+    assert!(!record.warnings.iter().any(|text| text.contains("feel it at once")), "{:?}", record.warnings);
 }

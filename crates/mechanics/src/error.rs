@@ -30,9 +30,12 @@ pub struct WorldError {
     pub message: String,
 }
 
-/// Bodies may overlap, and joints may be open, by this part of the size of the bodies: positions written with nine
-/// digits.
+/// Bodies may overlap by this part of their size: positions written with nine digits.
 pub(crate) const START: f64 = 1e-9;
+
+/// Joints may be open by this part of the size of the mechanism: positions written with six digits. What is open is closed before the first
+/// step.
+pub(crate) const OPEN: f64 = 2e-6;
 
 /// Pairs that overlap after which no more are looked for: the deepest of them is told, and bodies heaped on one spot have many more.
 pub(crate) const ENOUGH: usize = 10_000;

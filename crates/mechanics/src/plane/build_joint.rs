@@ -6,7 +6,7 @@ use super::description::{JointDescription, JointKind};
 use super::joint::{Equation, Joint};
 use super::kinematics::Kinematics;
 use super::world::World;
-use crate::error::{Bad, START, Subject, WorldError, finite, named, positive};
+use crate::error::{Bad, OPEN, Subject, WorldError, finite, named, positive};
 use crate::joint_rows::{open, torn, torn_by};
 use crate::model::{At, Direction};
 
@@ -73,7 +73,7 @@ impl World {
         let mut worst = 0.0_f64;
         joint.rows(&a, &b, |error, _| worst = worst.max(error.abs()));
         // Lengths are compared with the mechanism's, angles with one.
-        let allowed = START * arms.max(self.bodies[joint.a].radius).max(1.0);
+        let allowed = OPEN * arms.max(self.bodies[joint.a].radius).max(1.0);
         if worst <= allowed {
             return Ok(());
         }

@@ -8,7 +8,7 @@ use super::kinematics::{Kinematics, Pose};
 use super::pad::{PAD, Pad};
 use super::stop::{Coordinate, Rub, Stop};
 use super::world::World;
-use crate::error::{Bad, START, Subject, WorldError, finite, named, no_body, not_negative, positive};
+use crate::error::{Bad, OPEN, START, Subject, WorldError, finite, named, no_body, not_negative, positive};
 use crate::joint_rows::{open, torn, torn_by};
 use crate::model::Direction;
 use crate::pair_law::{Friction, PairLaw};
@@ -243,7 +243,7 @@ impl World {
         let mut worst = 0.0_f64;
         joint.rows(&a, &b, |error, _| worst = worst.max(error.abs()));
         // Lengths are compared with the mechanism's, angles with one.
-        if worst <= START * arms.max(size).max(1.0) { Ok(()) } else { Err(("at_a", open(worst))) }
+        if worst <= OPEN * arms.max(size).max(1.0) { Ok(()) } else { Err(("at_a", open(worst))) }
     }
 
     /// Refuses velocities at the start that would open a joint. Methods can begin from such velocities too: they take the nearest ones that

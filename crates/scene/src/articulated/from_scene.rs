@@ -8,8 +8,8 @@ use std::collections::BTreeMap;
 use carom_impact::laws::BuiltIn;
 use carom_mechanics::space::World;
 use carom_mechanics::space::description::{
-    Anchor, Attachment, Axis, BodyDescription, CentreOfMass, Drive, ForceDescription, JointFrame, JointKind, Shape,
-    ShapeDescription,
+    Anchor, Attachment, Axis, BodyDescription, CentreOfMass, Drive, ForceDescription, JointDescription, JointFrame,
+    JointKind, Shape, ShapeDescription,
 };
 use glam::{DQuat, DVec3};
 
@@ -101,13 +101,23 @@ impl Project {
         }
         for (number, joint) in spatial.world.joints.iter().enumerate() {
             let kind = reading.joint(number)?;
-            word(scene, "joint", &joint.name)?;
-            project.constraints.push(Constraint { name: joint.name.clone(), kind, line: 0 });
+            let name = in_one_word(joint);
+            word(scene, "joint", &name)?;
+            project.constraints.push(Constraint { name, kind, line: 0 });
         }
         for number in 0..spatial.world.forces.len() {
             project.forces.push(reading.force(number)?);
         }
         Ok(project)
+    }
+}
+
+/// The name of a joint. One that was given none has been named after its kind and its bodies, in two words, which become one.
+fn in_one_word(joint: &JointDescription) -> String {
+    let [a, b] = [&joint.a, &joint.b].map(|end| end.as_deref().unwrap_or(WORLD));
+    match joint.name.split_once(' ') {
+        Some((kind, ends)) if ends == format!("{a}-{b}") => format!("{kind}-{ends}"),
+        _ => joint.name.clone(),
     }
 }
 

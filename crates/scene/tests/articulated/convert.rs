@@ -111,6 +111,34 @@ fn a_body_in_a_frame_of_its_own_gets_that_of_its_principal_axes() {
     assert_eq!(again.names(), ["a"]);
 }
 
+/// A joint without a name of its own has been given one of two words, which no file of the simulator could say.
+#[test]
+fn joints_without_names_get_one_word() {
+    let text = r#"
+        [scene]
+        space = "space"
+        [run]
+        until = 1
+        [[contact]]
+        default = true
+        law = "newton"
+        e = 1
+        [[body]]
+        name = "a"
+        shape = { box = { size = [1, 2, 3] } }
+        mass = 12
+        [[joint]]
+        kind = "spherical"
+        between = ["a", "world"]
+        at = [0, 0, 1]
+        "#;
+    let project = Project::of_scene(&read_scene(text, "box.toml").unwrap(), "box").unwrap();
+    assert_eq!(project.constraints[0].name, "spherical-a-world");
+    let named = text.replace("kind = \"spherical\"", "kind = \"spherical\"\nname = \"my joint\"");
+    let refused = Project::of_scene(&read_scene(&named, "box.toml").unwrap(), "box").unwrap_err();
+    assert!(refused.to_string().contains("a name of one word"), "{refused}");
+}
+
 #[test]
 fn what_the_formats_cannot_say_is_refused() {
     let head = "[scene]\nspace = \"space\"\n[run]\nuntil = 1\n";

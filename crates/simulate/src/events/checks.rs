@@ -7,6 +7,9 @@ use carom_mechanics::{At, Model};
 /// Velocities with which joints may open at the start, as part of 1 m/s and the largest speed: rounding of a scene's expressions.
 const TORN: f64 = 1e-9;
 
+/// Error of a joint at the start, in metres or radians, below which it is closed: rounding of a scene's expressions.
+const OPEN: f64 = 1e-9;
+
 /// Part of the least size by which bodies may overlap as wholes: above every rounding, far below what can be seen.
 const PASSED: f64 = 1e-6;
 
@@ -20,8 +23,9 @@ const HARDLY: f64 = 1e-3;
 const TINY: f64 = 1e-7;
 
 impl<M: Model + ?Sized> Run<'_, M> {
-    /// Velocities at the start that would tear joints are brought back to what the joints allow, and the user is told.
+    /// Joints that are open at the start are closed, velocities that would tear them are brought back to what they allow, and the user is told.
     pub(super) fn check_joints(&mut self) {
+        self.close_joints();
         let rows = &self.smooth.terms.joints;
         let (joint, error) = rows.iter().fold((0, 0.0_f64), |worst, row| {
             let error = row.direction.velocity(&self.v).abs();
@@ -31,6 +35,19 @@ impl<M: Model + ?Sized> Run<'_, M> {
             let name = self.model.joint_name(joint);
             self.warn(format!(
                 "the velocities at the start violate {name} by {error:.6e} m/s (or rad/s): the nearest ones that no joint forbids were taken"
+            ));
+            self.project();
+            self.energy = self.total_energy();
+        }
+    }
+
+    fn close_joints(&mut self) {
+        let rows = &self.smooth.terms.joints;
+        let Some(worst) = rows.iter().max_by(|a, b| a.error.abs().total_cmp(&b.error.abs())) else { return };
+        if worst.error.abs() > OPEN {
+            let (name, error) = (self.model.joint_name(worst.joint), worst.error.abs());
+            self.warn(format!(
+                "{name} is open at the start by {error:.3e} m or rad: the nearest places in which all joints are closed were taken"
             ));
             self.project();
             self.energy = self.total_energy();
