@@ -195,6 +195,10 @@ fn impacts_have_a_row_before_and_one_after() {
         );
     }
     assert!(ran.record.samples.is_sorted_by(|a, b| a.t <= b.t));
+    // Only impacts take energy: the rows at them have that of the flights before and after.
+    let energies: Vec<f64> = ran.record.samples.iter().map(|sample| sample.energy.total()).collect();
+    let lost = energies.windows(2).filter(|w| (w[1] - w[0]).abs() > 1e-12 * w[0]).count();
+    assert_eq!(lost, 2, "{energies:?}");
 }
 
 /// A rod that slides and could as well part: what the steps do is one of two answers, and that is told also if it parts in the first one.

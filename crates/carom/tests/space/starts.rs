@@ -38,7 +38,8 @@ fn parameters_of_the_references_act() {
     assert!((given - ran("rattleback", None, &[until]).measure("stone.wz")).abs() < 1e-14);
     assert!((given - other).abs() > 1e-6, "{given} {other}");
     let height = ran("rolling-disc", None, &[("parameters.inclination", "0.5"), until]).record.samples[0].q[2];
-    assert!((height - 0.0375 * 0.5_f64.sin()).abs() < 1e-15);
+    // The disc is 1e-12 m thick, and lies that deep in the floor.
+    assert!((height - 0.0375 * 0.5_f64.sin()).abs() < 1e-11, "{height}");
 }
 
 const PENDULUM: &str = r#"

@@ -1,17 +1,17 @@
 //! The rows of a run by time stepping: samples at times that are due, whatever the step, and before and after impacts. The steps themselves do
 //! not know of them.
 //!
-//! Within a step of size h from (q, v) to (q', v'), at a time tau after its start:
+//! Within a step of size h from (q, v) to (q', v') whose impacts jumped the velocities by j, at a time tau after its start, with s = h - tau:
 //!
 //! ```text
-//!     v(tau) = v + (v' - v) tau / h,      q(tau) = q + T (v tau + theta (v' - v) tau^2 / h)        without an impact
-//!     v(tau) = v,                         q(tau) = q + T v tau                 tau < (1 - theta) h, with one
-//!     v(tau) = v',                        q(tau) = q' - T v' (h - tau)         afterwards
+//!     d = v' - v - j
+//!     v(tau) = v + d tau / h,      q(tau) = q + T tau (v + theta d tau / h)                   before (1 - theta) h
+//!     v(tau) = v' - d s / h,       q(tau) = q' - T s (v' - (1 - theta (1 + tau / h)) d)       afterwards
 //! ```
 //!
-//! Both end in (q', v'): the first is exact for constant forces where the scheme is, the second jumps where the step looks for its
-//! contacts. Joints are closed as they are after a step. A step that looks ahead moves overlapping bodies apart at its end; there
-//! rows are those of the step ends that are nearest, and impacts have none of their own.
+//! Both are the same without impacts, and exact for constant forces where the scheme is; with them velocities jump where the step looks for
+//! its contacts, and with theta = 1/2 positions do not. Joints are closed as they are after a step. A step that looks ahead moves overlapping
+//! bodies apart at its end; there rows are those of the step ends that are nearest, and impacts have none of their own.
 
 use super::run::Stepper;
 use carom_mechanics::Model;
@@ -28,6 +28,12 @@ pub(super) struct Start {
     pub q: Vec<f64>,
     pub v: Vec<f64>,
     pub impacts: u64,
+}
+
+/// A time within a step, by its impacts.
+enum Moment {
+    Before,
+    After,
 }
 
 /// Which rows a run writes.
@@ -88,25 +94,32 @@ impl<M: Model + ?Sized> Stepper<'_, M> {
         if self.rows.stride.is_some() || (struck.is_none() && self.row(self.rows.written + 1) >= end) {
             return;
         }
-        let after = (self.q.clone(), self.v.clone());
+        let whole = self.v.iter().zip(&start.v).zip(&self.struck);
+        self.smooth = whole.map(|((after, before), jump)| after - before - jump).collect();
+        let end_of_step = (self.q.clone(), self.v.clone());
         loop {
             let due = Some(self.row(self.rows.written + 1)).filter(|due| *due < end);
-            if let Some(at) = struck.take_if(|at| due.is_none_or(|due| *at <= due)) {
+            let moment = if let Some(at) = struck.take_if(|at| due.is_none_or(|due| *at <= due)) {
                 self.t = at;
-                (self.q, self.v) = (start.q.clone(), start.v.clone());
-                self.move_by(at - t);
+                self.put_before(h, at - t, start);
                 self.write_row();
+                Moment::After
             } else if let Some(due) = due {
                 self.rows.written += 1;
                 self.t = due;
+                let before = due - t < (1.0 - self.settings.theta) * h;
+                if before || !self.jumped(start) { Moment::Before } else { Moment::After }
             } else {
                 break;
+            };
+            match moment {
+                Moment::Before => self.put_before(h, self.t - t, start),
+                Moment::After => self.put_after(h, self.t - t, &end_of_step),
             }
-            self.put_within(h, self.t - t, start, &after);
             self.write_row();
         }
         self.t = t;
-        (self.q, self.v) = after;
+        (self.q, self.v) = end_of_step;
     }
 
     fn write_row(&mut self) {
@@ -119,27 +132,25 @@ impl<M: Model + ?Sized> Stepper<'_, M> {
         self.record.counts.impacts > start.impacts
     }
 
-    /// Puts the state at a time after the start of a step.
-    fn put_within(&mut self, h: f64, tau: f64, start: &Start, (q, v): &(Vec<f64>, Vec<f64>)) {
-        let theta = self.settings.theta;
-        let jumped = self.jumped(start);
-        if jumped && tau >= (1.0 - theta) * h {
-            self.q.clone_from(q);
-            self.v.clone_from(v);
-            self.move_by(tau - h);
-            return;
-        }
+    /// Puts the state at a time after the start of a step, before its impacts.
+    fn put_before(&mut self, h: f64, tau: f64, start: &Start) {
+        let (theta, part) = (self.settings.theta, tau / h);
         self.q.clone_from(&start.q);
         self.v.clone_from(&start.v);
-        if jumped {
-            self.move_by(tau);
-            return;
-        }
-        let part = tau / h;
-        let way = |(a, b): (&f64, &f64)| tau * (a + theta * part * (b - a));
         self.change.clear();
-        self.change.extend(start.v.iter().zip(v).map(way));
+        self.change.extend(start.v.iter().zip(&self.smooth).map(|(v, d)| tau * (v + theta * part * d)));
         self.model.displace(&mut self.q, &self.change);
-        self.v.iter_mut().zip(v).for_each(|(a, b)| *a += part * (b - *a));
+        self.v.iter_mut().zip(&self.smooth).for_each(|(v, d)| *v += part * d);
+    }
+
+    /// The same after its impacts, given the state at its end.
+    fn put_after(&mut self, h: f64, tau: f64, (q, v): &(Vec<f64>, Vec<f64>)) {
+        let (left, rest) = (h - tau, 1.0 - self.settings.theta * (1.0 + tau / h));
+        self.q.clone_from(q);
+        self.v.clone_from(v);
+        self.change.clear();
+        self.change.extend(v.iter().zip(&self.smooth).map(|(v, d)| -left * (v - rest * d)));
+        self.model.displace(&mut self.q, &self.change);
+        self.v.iter_mut().zip(&self.smooth).for_each(|(v, d)| *v -= left / h * d);
     }
 }

@@ -88,6 +88,9 @@ pub(super) struct Stepper<'a, M: Model + ?Sized> {
     /// Contacts that are closed where a sample is taken.
     pub touched: Vec<Touch>,
     pub change: Vec<f64>,
+    /// What the impacts of the step did to the velocities, and what all else did.
+    pub struck: Vec<f64>,
+    pub smooth: Vec<f64>,
     /// Velocities before the step.
     pub before: Vec<f64>,
     /// M^-1 F.
@@ -170,6 +173,8 @@ impl<'a, M: Model + ?Sized> Stepper<'a, M> {
             t,
             energy: model.energy(At { t, q: &q, v: &v }).total(),
             change: vec![0.0; v.len()],
+            struck: vec![0.0; v.len()],
+            smooth: Vec::new(),
             q,
             v,
             terms: Terms::default(),

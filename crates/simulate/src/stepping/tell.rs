@@ -28,6 +28,7 @@ const FIRST_OF_ALL: &str = "; later ones are in the events";
 impl<M: Model + ?Sized> Stepper<'_, M> {
     /// Writes an event for every contact that closed with a velocity.
     pub(super) fn tell_impacts(&mut self, t: f64, h: f64) {
+        self.struck.fill(0.0);
         if self.touches.is_empty() {
             return;
         }
@@ -52,6 +53,9 @@ impl<M: Model + ?Sized> Stepper<'_, M> {
             }
             let (point, normal) = (contact.point, contact.normal);
             let touch = Some(self.touches[k]);
+            if paradoxes {
+                self.assembly.apply(k, impulse, &mut self.struck);
+            }
             if paradoxes && !jumps {
                 hits.push((k, part.before));
             }
