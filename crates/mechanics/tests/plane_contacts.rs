@@ -7,7 +7,7 @@ mod common;
 
 use carom_mechanics::plane::World;
 use carom_mechanics::plane::description::{
-    BodyDescription, Drive, MassDescription, PairDescription, Shape, WorldDescription,
+    ArcVertex, BodyDescription, Drive, MassDescription, PairDescription, Shape, Side, WorldDescription,
 };
 use carom_mechanics::{At, Contact, Model, Site, Touch};
 use common::{DIFFERENCE, Path, Random, arc_faced, close, free, law, prescribed, shape, world};
@@ -390,6 +390,32 @@ fn a_rod_that_stands_on_an_edge_cuts_the_corner_off() {
             // Positive turns go inwards. The corner is 0.11 from the foot: 1e-4 m deep, to rounding; else only the foot is off.
             let expected = if turned > 0.0 { -depth.abs() } else { off.min(0.0) };
             assert!((least - expected).abs() < 2e-10, "off {off}, turned {turned}: {least} {expected}");
+        }
+    }
+}
+
+/// A box lay on the flat side of a half disc and over its end. The direction from the centre of the arc to the corner of the box is that
+/// of the arc's own end, so that the arc missed it by no angle; the end touches, and the gap of the arc was zero, but the contact named by
+/// it 0.13 m deep. What touches must be as near by its contact as by its gap, and here only the flat side and its ends do.
+#[test]
+fn what_lies_on_the_flat_side_of_a_half_disc_does_not_touch_its_arc() {
+    let vertex = |x: f64, side: Side| ArcVertex { point: DVec2::new(x, 0.0), side };
+    let vertices = vec![vertex(-0.2, Side::Centre(DVec2::ZERO)), vertex(0.2, Side::Straight)];
+    let mut half = BodyDescription::fixed("half", Shape::ArcFaced { vertices });
+    // The flat side at y = 0: the centre of mass is 4 R / 3 pi below it.
+    half.position.y = -0.8 / (3.0 * std::f64::consts::PI);
+    for x in [0.06, 0.15, 0.22, 0.34] {
+        let mut block = BodyDescription::new("block", Shape::Box { width: 0.3, height: 0.2 });
+        (block.mass, block.position) = (MassDescription::of_mass(1.0), DVec2::new(x, 0.1));
+        for bodies in [vec![half.clone(), block.clone()], vec![block.clone(), half.clone()]] {
+            let world = world(bodies);
+            let contacts = closed(&world);
+            assert!(!contacts.is_empty());
+            for (_, contact) in contacts {
+                let up = contact.normal[1].abs();
+                // Rounding of positions of order one.
+                assert!(contact.gap.abs() < 1e-12 && (up - 1.0).abs() < 1e-12, "{x}: {contact:?}");
+            }
         }
     }
 }
