@@ -419,3 +419,33 @@ fn what_lies_on_the_flat_side_of_a_half_disc_does_not_touch_its_arc() {
         }
     }
 }
+
+/// The corner of a box came to lie on that of a triangle, both on the floor, 1e-16 m apart. The direction between them, which is rounding, was
+/// within the cone of the box's corner, so that the corners touched along it: it turned with 1e16 rad/s, and the run ended. A
+/// corner on a corner touches a side that meets there.
+#[test]
+fn a_corner_that_lies_on_a_corner_touches_a_side() {
+    // A side of the box lies on one of the triangle but for 2e-3 rad.
+    let lying = std::f64::consts::FRAC_PI_2 - 0.7247 - 2e-3;
+    let points = vec![DVec2::ZERO, DVec2::new(0.42, 0.0), 0.4 * DVec2::from_angle(lying)];
+    let solid = |name: &str, shape: Shape| BodyDescription {
+        mass: MassDescription::of_mass(1.0),
+        ..BodyDescription::new(name, shape)
+    };
+    let mut triangle = solid("triangle", Shape::Polygon { points: points.clone() });
+    triangle.position = points.iter().sum::<DVec2>() / 3.0;
+    for turn in 0..400 {
+        let mut block = solid("block", Shape::Box { width: 0.4, height: 0.2 });
+        block.angle = -0.7247;
+        let corner = DVec2::from_angle(block.angle).rotate(DVec2::new(0.2, -0.1));
+        block.position = 1e-16 * DVec2::from_angle(0.4 * f64::from(turn)) - corner;
+        for ((first, second), contact) in closed(&world(vec![block, triangle.clone()])) {
+            // The sides that meet there: of the triangle that towards its top and the bottom one, of the box those of its angle.
+            let normal = DVec2::new(contact.normal[0], contact.normal[1]);
+            let box_sides = [DVec2::from_angle(-0.7247), DVec2::from_angle(-0.7247).perp()];
+            let sides = [points[2].normalize().perp(), DVec2::Y, box_sides[0], box_sides[1]];
+            let off = sides.iter().map(|side| normal.perp_dot(*side).abs()).fold(f64::INFINITY, f64::min);
+            assert!(off < 1e-12, "{turn}: {first} {second} {normal}");
+        }
+    }
+}

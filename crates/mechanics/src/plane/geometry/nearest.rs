@@ -6,11 +6,12 @@
 //! near, as at the ends of two equal boxes standing on each other, the point itself has no way to choose; there the
 //! corner it belongs to decides: its cone of normals must contain the opposite of the face's normal. Where that has no
 //! way to choose either, as the centre of a disc that rolls over the end of a face, the normals of both agree, and the
-//! face beside which the point is not takes over.
+//! face beside which the point is not takes over. A point that lies on a vertex has no direction from it but that of
+//! rounding: there the faces that meet at the vertex are left to choose from.
 
 use glam::DVec2;
 
-use super::outline::{Kind, Outline, Sector, TIE};
+use super::outline::{Face, Kind, Outline, Sector, TIE};
 
 /// The face nearest to a point.
 #[derive(Debug, Clone, Copy, PartialEq)]
@@ -22,6 +23,10 @@ pub(crate) struct Nearest {
     /// Outward normal at the nearest point.
     pub normal: DVec2,
 }
+
+/// Part of what counts as equally near within which a point lies on a vertex: above the rounding of positions, so that the direction from the
+/// vertex and the rate at which it turns are never those of rounding.
+const ON_VERTEX: f64 = 1e-3;
 
 /// An angle by which a cone may miss a direction and still count as containing it: flat on a face up to rounding.
 const FLUSH: f64 = 1e-6;
@@ -38,12 +43,19 @@ impl Outline {
                 let first = if !within && is_continued(&held, &candidate, tie) { faces(0.0) } else { nearer > 0.0 };
                 nearer > tie || (nearer >= -tie && decides(cone, &candidate, &held, first))
             });
+            let hidden =
+                || best.is_some() && candidate.distance.abs() <= ON_VERTEX * tie && self.is_vertex(candidate.face);
             // Whether the face looks at the point is asked last: it costs most.
-            if better && faces(tie) {
+            if better && !hidden() && faces(tie) {
                 best = Some((candidate, faces(0.0)));
             }
         });
         best.map_or_else(|| self.nearest_vertex(point), |(best, _)| best)
+    }
+
+    /// Whether a face is a vertex of a solid. The end of a rod without thickness is more than where its two sides meet.
+    fn is_vertex(&self, face: u32) -> bool {
+        self.kind == Kind::Solid && matches!(self.face(face), Some(Face::Circle(circle)) if circle.radius == 0.0)
     }
 
     /// Calls `visit` with every face, lines first, and whether the point is beside its ends by no more than a length.
