@@ -449,3 +449,31 @@ fn a_corner_that_lies_on_a_corner_touches_a_side() {
         }
     }
 }
+
+/// A thin rod lay on the two upper corners of a box and turned about one of them, so that the other came through it. With the first corner on
+/// the rod up to rounding the rod did not count as crossing the edge between them: the gap of the second stayed positive, and the rod fell
+/// through it. A corner that the rod cuts off is as deep as it is past the rod.
+#[test]
+fn a_corner_comes_through_a_rod_that_turns_about_its_neighbour() {
+    let solid = |name: &str, shape: Shape| BodyDescription {
+        mass: MassDescription::of_mass(1.0),
+        ..BodyDescription::new(name, shape)
+    };
+    let block = solid("block", Shape::Box { width: 0.15, height: 0.15 });
+    let mut rod = solid("rod", Shape::Rod { length: 0.28, radius: 0.0 });
+    rod.position = DVec2::new(0.01, 0.2);
+    let world = world(vec![block, rod]);
+    for (tilt, off) in [(1e-3, 0.0), (1e-3, 1e-16), (1e-3, -1e-16), (1e-6, 1e-12), (-1e-3, 1e-16)] {
+        // The rod passes through the left corner, and by tilt times the width below the right one.
+        let pivot = DVec2::new(-0.075, 0.075 + off);
+        let middle = pivot + DVec2::from_angle(-tilt) * 0.085;
+        let q = [0.0, 0.0, 0.0, middle.x, middle.y, -tilt];
+        let mut sites = Vec::new();
+        world.sites(0.0, &q, 1e-2, &mut sites);
+        let gaps: Vec<f64> = sites.iter().map(|site| world.gap(*site, 0.0, &q).0).collect();
+        let depth = gaps.iter().copied().fold(f64::INFINITY, f64::min);
+        let past = if tilt > 0.0 { -(0.15 * tilt.sin()) } else { 0.0 };
+        // Rounding, and what the left corner is off.
+        assert!((depth - past).abs() < 2e-12, "{tilt} {off}: {gaps:?}, not {past}");
+    }
+}
