@@ -7,7 +7,7 @@ mod common;
 
 use carom_mechanics::plane::World;
 use carom_mechanics::plane::description::{
-    BodyDescription, Drive, MassDescription, PairDescription, Shape, WorldDescription,
+    ArcVertex, BodyDescription, Drive, MassDescription, PairDescription, Shape, Side, WorldDescription,
 };
 use carom_mechanics::{At, Contact, Model, Site, Touch};
 use common::{DIFFERENCE, Path, Random, arc_faced, close, free, law, prescribed, shape, world};
@@ -391,5 +391,89 @@ fn a_rod_that_stands_on_an_edge_cuts_the_corner_off() {
             let expected = if turned > 0.0 { -depth.abs() } else { off.min(0.0) };
             assert!((least - expected).abs() < 2e-10, "off {off}, turned {turned}: {least} {expected}");
         }
+    }
+}
+
+/// A box lay on the flat side of a half disc and over its end. The direction from the centre of the arc to the corner of the box is that
+/// of the arc's own end, so that the arc missed it by no angle; the end touches, and the gap of the arc was zero, but the contact named by
+/// it 0.13 m deep. What touches must be as near by its contact as by its gap, and here only the flat side and its ends do.
+#[test]
+fn what_lies_on_the_flat_side_of_a_half_disc_does_not_touch_its_arc() {
+    let vertex = |x: f64, side: Side| ArcVertex { point: DVec2::new(x, 0.0), side };
+    let vertices = vec![vertex(-0.2, Side::Centre(DVec2::ZERO)), vertex(0.2, Side::Straight)];
+    let mut half = BodyDescription::fixed("half", Shape::ArcFaced { vertices });
+    // The flat side at y = 0: the centre of mass is 4 R / 3 pi below it.
+    half.position.y = -0.8 / (3.0 * std::f64::consts::PI);
+    for x in [0.06, 0.15, 0.22, 0.34] {
+        let mut block = BodyDescription::new("block", Shape::Box { width: 0.3, height: 0.2 });
+        (block.mass, block.position) = (MassDescription::of_mass(1.0), DVec2::new(x, 0.1));
+        for bodies in [vec![half.clone(), block.clone()], vec![block.clone(), half.clone()]] {
+            let world = world(bodies);
+            let contacts = closed(&world);
+            assert!(!contacts.is_empty());
+            for (_, contact) in contacts {
+                let up = contact.normal[1].abs();
+                // Rounding of positions of order one.
+                assert!(contact.gap.abs() < 1e-12 && (up - 1.0).abs() < 1e-12, "{x}: {contact:?}");
+            }
+        }
+    }
+}
+
+/// The corner of a box came to lie on that of a triangle, both on the floor, 1e-16 m apart. The direction between them, which is rounding, was
+/// within the cone of the box's corner, so that the corners touched along it: it turned with 1e16 rad/s, and the run ended. A
+/// corner on a corner touches a side that meets there.
+#[test]
+fn a_corner_that_lies_on_a_corner_touches_a_side() {
+    // A side of the box lies on one of the triangle but for 2e-3 rad.
+    let lying = std::f64::consts::FRAC_PI_2 - 0.7247 - 2e-3;
+    let points = vec![DVec2::ZERO, DVec2::new(0.42, 0.0), 0.4 * DVec2::from_angle(lying)];
+    let solid = |name: &str, shape: Shape| BodyDescription {
+        mass: MassDescription::of_mass(1.0),
+        ..BodyDescription::new(name, shape)
+    };
+    let mut triangle = solid("triangle", Shape::Polygon { points: points.clone() });
+    triangle.position = points.iter().sum::<DVec2>() / 3.0;
+    for turn in 0..400 {
+        let mut block = solid("block", Shape::Box { width: 0.4, height: 0.2 });
+        block.angle = -0.7247;
+        let corner = DVec2::from_angle(block.angle).rotate(DVec2::new(0.2, -0.1));
+        block.position = 1e-16 * DVec2::from_angle(0.4 * f64::from(turn)) - corner;
+        for ((first, second), contact) in closed(&world(vec![block, triangle.clone()])) {
+            // The sides that meet there: of the triangle that towards its top and the bottom one, of the box those of its angle.
+            let normal = DVec2::new(contact.normal[0], contact.normal[1]);
+            let box_sides = [DVec2::from_angle(-0.7247), DVec2::from_angle(-0.7247).perp()];
+            let sides = [points[2].normalize().perp(), DVec2::Y, box_sides[0], box_sides[1]];
+            let off = sides.iter().map(|side| normal.perp_dot(*side).abs()).fold(f64::INFINITY, f64::min);
+            assert!(off < 1e-12, "{turn}: {first} {second} {normal}");
+        }
+    }
+}
+
+/// A thin rod lay on the two upper corners of a box and turned about one of them, so that the other came through it. With the first corner on
+/// the rod up to rounding the rod did not count as crossing the edge between them: the gap of the second stayed positive, and the rod fell
+/// through it. A corner that the rod cuts off is as deep as it is past the rod.
+#[test]
+fn a_corner_comes_through_a_rod_that_turns_about_its_neighbour() {
+    let solid = |name: &str, shape: Shape| BodyDescription {
+        mass: MassDescription::of_mass(1.0),
+        ..BodyDescription::new(name, shape)
+    };
+    let block = solid("block", Shape::Box { width: 0.15, height: 0.15 });
+    let mut rod = solid("rod", Shape::Rod { length: 0.28, radius: 0.0 });
+    rod.position = DVec2::new(0.01, 0.2);
+    let world = world(vec![block, rod]);
+    for (tilt, off) in [(1e-3, 0.0), (1e-3, 1e-16), (1e-3, -1e-16), (1e-6, 1e-12), (-1e-3, 1e-16)] {
+        // The rod passes through the left corner, and by tilt times the width below the right one.
+        let pivot = DVec2::new(-0.075, 0.075 + off);
+        let middle = pivot + DVec2::from_angle(-tilt) * 0.085;
+        let q = [0.0, 0.0, 0.0, middle.x, middle.y, -tilt];
+        let mut sites = Vec::new();
+        world.sites(0.0, &q, 1e-2, &mut sites);
+        let gaps: Vec<f64> = sites.iter().map(|site| world.gap(*site, 0.0, &q).0).collect();
+        let depth = gaps.iter().copied().fold(f64::INFINITY, f64::min);
+        let past = if tilt > 0.0 { -(0.15 * tilt.sin()) } else { 0.0 };
+        // Rounding, and what the left corner is off.
+        assert!((depth - past).abs() < 2e-12, "{tilt} {off}: {gaps:?}, not {past}");
     }
 }

@@ -4,7 +4,7 @@
 //! method (the last rate is the first of the next step, the last stages are where Newton starts) is part of the memory.
 
 use crate::closed::Closed;
-use crate::events::Crowd;
+use crate::events::{Crowd, Restless};
 use crate::record::Record;
 use crate::settings::Settings;
 use crate::{events, penalty, stepping};
@@ -55,6 +55,9 @@ pub enum Memory {
         /// Events in a row of which nothing was to be told.
         #[serde(default)]
         futile: u32,
+        /// Slips that stop and start again within the briefest time.
+        #[serde(default)]
+        restless: Restless,
     },
     /// Time stepping.
     Stepping {

@@ -16,6 +16,10 @@ const PASSED: f64 = 1e-6;
 /// Part of that by which bodies may come closer before they are looked at again.
 const UNMOVED: f64 = 0.1;
 
+/// Part of the least size by which a contact that is to be held may be open or deep: corrections of positions take out errors of steps,
+/// 1e-9 of it; one that would move bodies by this much holds what does not touch.
+const HELD: f64 = 1e-3;
+
 /// Steps after which it is asked whether a run gets on; the part of it that must be done by then, or the rest would take a thousand times as
 /// many; and the mean step in seconds that no smooth motion of bodies needs.
 const MANY_STEPS: u64 = 200_000;
@@ -70,6 +74,20 @@ impl<M: Model + ?Sized> Run<'_, M> {
              (a controller with sign or if) has no motion that events could follow: smooth it, or take method = \"stepping\"",
             self.t, done
         ))
+    }
+
+    /// Ends the run where a closed contact does not touch: to bring its bodies together would move them where no motion does.
+    pub(super) fn check_gaps(&mut self) -> Result<(), String> {
+        self.evaluate_terms();
+        let gaps = self.smooth.closed.iter().zip(&self.smooth.terms.contacts).map(|(closed, c)| (closed.touch, c.gap));
+        match gaps.max_by(|a, b| a.1.abs().total_cmp(&b.1.abs())) {
+            Some((touch, gap)) if gap.abs() > HELD * self.size => Err(format!(
+                "at t = {} s the contact of {} would be held although its gap is {gap:.3e} m: it was taken for closed where it is not",
+                self.t,
+                self.describe_pair(touch.site.pair)
+            )),
+            _ => Ok(()),
+        }
     }
 
     /// What is looked at wherever a row was written.

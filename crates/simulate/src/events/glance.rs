@@ -25,6 +25,8 @@ pub(super) struct Glance {
     /// Each watched number at the four points.
     seen: Vec<[f64; 4]>,
     values: Vec<f64>,
+    /// The gaps that were clear, with their values at the start.
+    pub clear: Vec<(Watch, f64)>,
 }
 
 impl Glance {
@@ -89,14 +91,17 @@ impl<'a, M: Model + ?Sized> Run<'a, M> {
         self.glance.values = values;
     }
 
-    /// Keeps the watches that are not clear.
+    /// Keeps the watches that are not clear, and notes the gaps among the others.
     fn forget_clear(&mut self) {
         let mut kept = 0;
+        self.glance.clear.clear();
         for k in 0..self.watches.len() {
             let (watch, now) = (self.watches[k], self.now[k]);
             if !is_clear(watch, &self.glance.seen[k]) {
                 (self.watches[kept], self.now[kept]) = (watch, now);
                 kept += 1;
+            } else if matches!(watch, Watch::Gap { .. }) {
+                self.glance.clear.push((watch, now));
             }
         }
         self.watches.truncate(kept);

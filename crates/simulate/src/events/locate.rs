@@ -80,6 +80,7 @@ impl<'a, M: Model + ?Sized> Run<'a, M> {
         } else {
             self.scan(integrator, h, Scan { forces: false, end: 1.0, points })
         };
+        let kinematic = kinematic.map(|found| self.before_siblings(integrator, found, h));
         if !self.watches.iter().any(|watch| watch.needs_forces()) {
             return kinematic;
         }
@@ -207,6 +208,29 @@ impl<'a, M: Model + ?Sized> Run<'a, M> {
             }
         }
         found
+    }
+
+    /// The same among gaps of the two bodies that looked clear. A gap that has closed may look open again a little later in the step, which would
+    /// have been made otherwise: the gap of an arc that has come through a side is that of its end, and of how far it is past it.
+    fn before_siblings(&mut self, integrator: &Boxed<'a, M>, found: Found, h: f64) -> Found {
+        let Watch::Gap { site: which, .. } = found.watch else { return found };
+        let clear = std::mem::take(&mut self.glance.clear);
+        let is_sibling = |watch: &Watch| matches!(watch, Watch::Gap { site, .. } if site.pair == which.pair);
+        let mut y = std::mem::take(&mut self.scratch);
+        let theta = self.just_before(found, 0.0, h);
+        integrator.dense(theta, &mut y);
+        let mut some = false;
+        for &(watch, now) in clear.iter().filter(|(watch, _)| is_sibling(watch)) {
+            if self.measure_one(watch, self.t + theta * h, &y) < 0.0 {
+                self.watches.push(watch);
+                self.now.push(now);
+                some = true;
+            }
+        }
+        let before = self.gaps_now();
+        let first = if some { self.before_it(integrator, found, (0.0, &before), (h, false), &mut y) } else { found };
+        (self.scratch, self.glance.clear) = (y, clear);
+        first
     }
 
     /// theta so little before an event that what happens between counts as one instant, but not before `low`.

@@ -29,6 +29,7 @@ mod nearby;
 mod paradox;
 mod poisson;
 mod project;
+mod restless;
 mod rim;
 mod rows;
 mod run;
@@ -40,5 +41,6 @@ mod watch;
 
 pub use crowd::Crowd;
 pub(crate) use indeterminate::at_start;
+pub use restless::Restless;
 pub(crate) use run::resume;
 pub use run::{State, run};

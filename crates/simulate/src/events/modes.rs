@@ -36,9 +36,6 @@ const ROUNDED: f64 = 1e-12;
 /// Share of its limit by which the force of a slipping contact may miss its cone: rounding of the answers.
 const ON_CONE: f64 = 1e-9;
 
-/// Steps in a row that ended at one instant after which contacts that are at their limits begin to slip, together or however slowly.
-const TIES: u32 = 2;
-
 /// Why the accelerations do not tell what happens.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) enum Undecided {
@@ -91,7 +88,8 @@ impl<M: Model + ?Sized> Run<'_, M> {
             self.tell_changes(&before);
             return Ok(());
         }
-        let mut candidates = self.candidates(touching, &before, faint);
+        let stopped = self.stopped(trigger);
+        let mut candidates = self.candidates(touching, &before, (faint, stopped));
         let mut problem = self.acceleration_problem(&candidates);
         problem.start = self.last_forces(&candidates, &before);
         let mut solution = self.answer(&problem, &candidates)?;
@@ -133,8 +131,18 @@ impl<M: Model + ?Sized> Run<'_, M> {
         }
     }
 
-    /// The friction each contact may have: by its law, its slip velocity and what it did before.
-    fn candidates(&mut self, touching: &[Touch], before: &[Closed], faint: Faint) -> Vec<(Touch, Option<Grip>)> {
+    /// The contact whose slip the trigger says has passed zero: what is left of it is how far behind the step ended.
+    fn stopped(&self, trigger: Option<Watch>) -> Option<Touch> {
+        if let Some(Watch::Slip { index, .. }) = trigger { Some(self.smooth.closed[index].touch) } else { None }
+    }
+
+    /// The friction each contact may have: by its law, its slip velocity and what it did before; one that has just stopped may stick.
+    fn candidates(
+        &mut self,
+        touching: &[Touch],
+        before: &[Closed],
+        (faint, stopped): (Faint, Option<Touch>),
+    ) -> Vec<(Touch, Option<Grip>)> {
         let mut candidates = Vec::with_capacity(touching.len());
         let space = self.model.tangents() == 2;
         let none = if space { self.stopped_velocity() } else { 0.0 };
@@ -145,7 +153,7 @@ impl<M: Model + ?Sized> Run<'_, M> {
             // An impact may have set a stuck contact in motion, or a wall that changes its velocity.
             let old = before.iter().find(|c| c.touch == touch && !self.jumped && !self.jolted).map(|c| c.grip);
             // Where what was settled did not last, whatever slips faintly stops.
-            let goes_on = self.standstill < TIES && old.is_some_and(Grip::slips);
+            let goes_on = !self.is_unsettled() && old.is_some_and(Grip::slips);
             let slow = match faint {
                 _ if goes_on => self.stopping_velocity(slip),
                 Faint::Stops => self.faint_velocity(),
@@ -153,7 +161,8 @@ impl<M: Model + ?Sized> Run<'_, M> {
             };
             let grip = match self.model.law(touch.site.pair).friction.sticking() {
                 None | Some(0.0) => Grip::Creep,
-                Some(_) if old == Some(Grip::Stick) || slip[0].hypot(slip[1]) <= slow.max(none) => Grip::Stick,
+                Some(_) if old == Some(Grip::Stick) || stopped == Some(touch) => Grip::Stick,
+                Some(_) if slip[0].hypot(slip[1]) <= slow.max(none) => Grip::Stick,
                 Some(_) => Grip::towards(slip, self.model.tangents()),
             };
             candidates.push((touch, Some(grip)));
@@ -278,7 +287,7 @@ impl<M: Model + ?Sized> Run<'_, M> {
                 continue;
             }
             // Where what was settled did not last, what is small is not nothing: a corner in a corner slips no more than its tiny lever lets it.
-            let faint = if self.standstill >= TIES { ROUNDED * problem.size } else { BEGINS_TOO * most };
+            let faint = if self.is_unsettled() { ROUNDED * problem.size } else { BEGINS_TOO * most };
             let begins = most > zero && begins_to_slip(problem, solution, c, faint);
             let slips = tangential[0].hypot(tangential[1]) > zero || begins;
             if *grip == Some(Grip::Stick) && slips {
@@ -290,7 +299,7 @@ impl<M: Model + ?Sized> Run<'_, M> {
                 Some((which, way)) if which == *touch && way.is_some() && *grip == Some(Grip::Stick) => *grip = way,
                 // Mirror images reach their limits at one instant; one of them alone would stick again at once.
                 Some((_, Some(_)))
-                    if self.standstill >= TIES
+                    if self.is_unsettled()
                         && *grip == Some(Grip::Stick)
                         && is_on_cone(problem, solution, c)
                         && forced_place.is_some_and(|k| problem.coupled(k, c)) =>

@@ -4,6 +4,7 @@ use super::crowd::Crowd;
 use super::glance::Glance;
 use super::modes::InCones;
 use super::nearby::Nearby;
+use super::restless::Restless;
 use super::watch::Watch;
 use crate::closed::{Closed, Grip};
 use crate::closing;
@@ -25,7 +26,7 @@ const INSTANT: f64 = 1e-9;
 
 /// A flight or a slip that would last less than this, in seconds, is none: it ends a bouncing, and what is left of an infinite sequence
 /// after it moves nothing by more than g (1e-7 s)^2.
-const BRIEFEST: f64 = 1e-7;
+pub(super) const BRIEFEST: f64 = 1e-7;
 
 /// The height of a flight in units of the rounding of positions below which rounding decides what happens.
 const RESOLVED: f64 = 1000.0;
@@ -121,6 +122,7 @@ pub(super) struct Run<'a, M: Model + ?Sized> {
     pub hovering: u32,
     /// Events in a row of which nothing was to be told.
     pub futile: u32,
+    pub restless: Restless,
     pub size: f64,
     /// Largest coordinate: the scale of rounding in positions.
     pub extent: f64,
@@ -157,7 +159,7 @@ pub fn run<M: Model + ?Sized>(model: &M, state: &mut State, settings: &Settings)
 /// Goes on from a snapshot of a run by events.
 pub(crate) fn resume<M: Model + ?Sized>(model: &M, snapshot: Snapshot, settings: &Settings) -> Record {
     let Snapshot { t, q, v, first, count, memory, record } = snapshot;
-    let (Memory::Events { closed, step, error, idle, crowd, pull, hovering, futile }, Some(mut integrator)) =
+    let (Memory::Events { closed, step, error, idle, crowd, pull, hovering, futile, restless }, Some(mut integrator)) =
         (memory, integrate::by_name(&settings.integrator))
     else {
         return record;
@@ -165,6 +167,7 @@ pub(crate) fn resume<M: Model + ?Sized>(model: &M, snapshot: Snapshot, settings:
     let mut run = Run::new(model, &State { t, q, v, closed, step }, settings);
     (run.first, run.samples, run.crowd, run.pull) = (first, count, crowd, pull);
     (run.last_error, run.idle, run.hovering, run.futile) = (error, idle, hovering, futile);
+    run.restless = restless;
     run.refresh();
     run.smooth.evaluations = record.counts.evaluations;
     run.record = record;
@@ -221,6 +224,7 @@ impl<'a, M: Model + ?Sized> Run<'a, M> {
             standstill: 0,
             hovering: 0,
             futile: 0,
+            restless: Restless::default(),
             size: 1.0,
             extent: 1.0,
             speed: 0.0,
@@ -326,6 +330,7 @@ impl<'a, M: Model + ?Sized> Run<'a, M> {
                 pull: self.pull,
                 hovering: self.hovering,
                 futile: self.futile,
+                restless: self.restless,
             },
             record,
         }
@@ -446,6 +451,7 @@ impl<'a, M: Model + ?Sized> Run<'a, M> {
                 self.accept(self.t + after);
                 self.balance_step(work);
                 let (place, before, modes) = (self.q.clone(), self.v.clone(), self.smooth.closed.clone());
+                self.note_restless(found.watch)?;
                 self.settle(Some(found.watch))?;
                 self.note_settled(&place);
                 self.balance_impacts(events, &before);

@@ -37,6 +37,7 @@ impl<M: Model + ?Sized> Run<'_, M> {
             self.hold(&touching, trigger.take())?;
             self.tell_rims();
             self.rest_starting_slides();
+            self.check_gaps()?;
             self.project();
             self.press(&touching);
             // What holds contacts that part slowly may push others together.

@@ -20,7 +20,10 @@ impl<M: Model + ?Sized> Run<'_, M> {
         let ended = |(touch, grip): &(Touch, Option<Grip>)| {
             *grip == Some(Grip::Stick) && before.iter().any(|old| old.touch == *touch && old.grip.slips())
         };
-        let asked = problem.dim() == 2 && (2..=MANY).contains(&candidates.len()) && self.standstill == 0;
+        let asked = problem.dim() == 2
+            && (2..=MANY).contains(&candidates.len())
+            && self.standstill == 0
+            && !self.is_unsettled();
         if !asked || ContactProblem::motion(&known) > zero || !candidates.iter().any(ended) {
             return known;
         }

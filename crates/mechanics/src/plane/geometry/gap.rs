@@ -8,7 +8,8 @@
 //! its nearer end plus the length of arc by which the sector is missed: positive when the end touches, zero when the
 //! touching point rolls on to the arc. And the circle of a shallow arc reaches far behind its body: there another face
 //! of the body separates the two better, by s say, and the gap g of the circle becomes s + (s - g), positive when that
-//! face touches.
+//! face touches. The same is added outside the sector, where s is the distance of the end: what lies on the flat side of
+//! a half disc is missed by its arc by no angle at all, and its end may touch, but the circle is cut deep.
 //!
 //! A circle meeting a circle would be found from both bodies. One of them owns such meetings ([`Pairing::owner`]); in
 //! the other's eyes the gap is larger by the distance to the end of the face, which is again zero where a line takes
@@ -99,9 +100,10 @@ impl<'a> Pairing<'a> {
     /// The gap when the nearest point is outside the sector.
     fn beside(&self, circle: &Circle, centre: DVec2, cone: &Sector, near: &Nearest) -> Option<f64> {
         let ends = cone.ends().filter(|_| cone.excess(-near.normal) > 0.0)?;
+        let whole = near.distance - circle.radius;
         let of_end = |end: DVec2| {
-            let tip = centre + circle.radius * end;
-            self.distance(tip, cone).distance + circle.radius * angle_between(end, -near.normal).abs()
+            let tip = self.distance(centre + circle.radius * end, cone).distance;
+            tip + circle.radius * angle_between(end, -near.normal).abs() + (tip - whole).max(0.0)
         };
         Some(of_end(ends[0]).min(of_end(ends[1])))
     }

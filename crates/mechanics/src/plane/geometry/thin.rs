@@ -23,7 +23,8 @@ use super::place::Place;
 /// Angle between two thin rods below which they lie flat on each other even where their tips meet.
 const FLAT: f64 = 1e-6;
 
-/// Part of the length of a rod by which its tip may miss an edge on which it stands: lasting contacts are off by much less.
+/// Part of the length of a rod by which its tip may miss an edge on which it stands, or its side a corner that lies on it: lasting contacts are
+/// off by much less.
 const STANDS: f64 = 1e-6;
 
 /// On which side of a line through two points a third lies, and how far times the distance of the two.
@@ -36,11 +37,14 @@ fn cross(a: DVec2, b: DVec2, c: DVec2, d: DVec2) -> bool {
     side(a, b, c) * side(a, b, d) < 0.0 && side(c, d, a) * side(c, d, b) < 0.0
 }
 
-/// Whether the rod c-d cuts the edge a-b: it crosses it, or stands on it with a tip and has a and b on its two sides.
+/// Whether the rod c-d cuts the edge a-b: it crosses it, stands on it with a tip and has a and b on its two sides, or turns about its other
+/// end b, which lies on the rod: rounding says on which side.
 fn cuts([c, d]: [DVec2; 2], a: DVec2, b: DVec2) -> bool {
     let least = side(a, b, c).abs().min(side(a, b, d).abs());
     let stands = least <= STANDS * (b - a).length() * (d - c).length();
-    cross(a, b, c, d) || stands && side(c, d, a) * side(c, d, b) < 0.0
+    let (of_a, of_b) = (side(c, d, a), side(c, d, b));
+    let turns = of_b.abs() <= STANDS * (d - c).length_squared() && of_b.abs() < of_a.abs();
+    cross(a, b, c, d) || stands && of_a * of_b < 0.0 || turns && side(a, b, c) * side(a, b, d) < 0.0
 }
 
 /// Distance of a point from the line through two others.
