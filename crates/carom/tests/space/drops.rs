@@ -85,10 +85,10 @@ fn edges_that_part_and_close_at_once() {
 /// A rim that is taken to lie flat before it does is told as a rest; and the run has the same bits each time.
 #[test]
 fn rims_taken_to_lie_flat_are_told() {
-    let record = dropped("cylinder-and-box");
+    let record = dropped("flat");
     let told: Vec<&str> =
         record.of_kind(EventKind::Rest).map(|event| &*event.text).filter(|text| text.contains("lie flat")).collect();
     assert!(!told.is_empty());
-    let again = dropped("cylinder-and-box");
+    let again = dropped("flat");
     assert_eq!(record.samples, again.samples);
 }
