@@ -8,7 +8,7 @@
 //! P_F is the power of forces that have no potential ([`Model::power`](carom_mechanics::Model::power)). Ideal joints and normals work
 //! only through prescribed motions, their drifts h and w. The integral is taken over each step on the dense output, by three points of
 //! Gauss or, where the forces at both ends are known anyway, by four of Lobatto; for impacts the change told by the law counts. The error is that of the method: integration, corrections of joints and contacts,
-//! and what a crowd gives up.
+//! and what a crowd gives up; in the exact method also what friction that pushes along its slip would give.
 
 use crate::record::Counts;
 use crate::smooth::Terms;
@@ -34,10 +34,40 @@ pub(crate) fn friction_power(terms: &Terms, forces: impl Iterator<Item = [f64; 2
     rubbing.sum()
 }
 
+/// The same as far as friction may do it: lambda_T . D_T is never positive, and what is counts as energy without a cause.
+pub(crate) fn rubbing_power(terms: &Terms, forces: impl Iterator<Item = [f64; 2]>, v: &[f64]) -> f64 {
+    let rubbing = terms.contacts.iter().zip(forces).map(|(contact, force)| {
+        let along = |k: usize| force[k] * contact.tangential[k].velocity(v);
+        let moved: f64 = (0..2).map(|k| force[k] * contact.tangential[k].drift).sum();
+        (along(0) + along(1)).min(0.0) - moved
+    });
+    rubbing.sum()
+}
+
 impl Counts {
     /// Adds a change of energy that nothing explains.
     pub(crate) fn note_energy(&mut self, unexplained: f64) {
         self.energy_error += unexplained;
         self.energy_drift = self.energy_drift.max(self.energy_error.abs());
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use carom_mechanics::Contact;
+
+    /// Friction against its slip explains what it takes, and on a moving floor what that gives (w_T = -2 m/s: D_T = 3 - 2); friction along its slip
+    /// explains nothing.
+    #[test]
+    fn friction_explains_no_gain() {
+        let mut contact = Contact::default();
+        contact.tangential[0].row.add(0, &[1.0]);
+        let mut terms = Terms::default();
+        terms.contacts.push(contact);
+        let power = |terms: &Terms, force: f64| rubbing_power(terms, [[force, 0.0]].into_iter(), &[3.0]);
+        assert_eq!([power(&terms, -5.0), power(&terms, 5.0)], [-15.0, 0.0]);
+        terms.contacts[0].tangential[0].drift = -2.0;
+        assert_eq!([power(&terms, -5.0), power(&terms, 5.0)], [-15.0, 10.0]);
     }
 }
