@@ -34,14 +34,17 @@ pub(crate) fn friction_power(terms: &Terms, forces: impl Iterator<Item = [f64; 2
     rubbing.sum()
 }
 
-/// The same as far as friction may do it: lambda_T . D_T is never positive, and what is counts as energy without a cause.
+/// The same as far as friction may do it: lambda_T . D_T of all contacts is never positive, and what is counts as energy without a cause. Of one
+/// contact it may be, where forces are not unique and those of least norm are taken: only the work of all of them is one number.
 pub(crate) fn rubbing_power(terms: &Terms, forces: impl Iterator<Item = [f64; 2]>, v: &[f64]) -> f64 {
-    let rubbing = terms.contacts.iter().zip(forces).map(|(contact, force)| {
-        let along = |k: usize| force[k] * contact.tangential[k].velocity(v);
-        let moved: f64 = (0..2).map(|k| force[k] * contact.tangential[k].drift).sum();
-        (along(0) + along(1)).min(0.0) - moved
-    });
-    rubbing.sum()
+    let (mut rubbed, mut moved) = (0.0, 0.0);
+    for (contact, force) in terms.contacts.iter().zip(forces) {
+        for (direction, force) in contact.tangential.iter().zip(force) {
+            rubbed += force * direction.velocity(v);
+            moved += force * direction.drift;
+        }
+    }
+    rubbed.min(0.0) - moved
 }
 
 impl Counts {
@@ -58,16 +61,18 @@ mod tests {
     use carom_mechanics::Contact;
 
     /// Friction against its slip explains what it takes, and on a moving floor what that gives (w_T = -2 m/s: D_T = 3 - 2); friction along its slip
-    /// explains nothing.
+    /// explains nothing. Of two contacts only the sum counts.
     #[test]
     fn friction_explains_no_gain() {
         let mut contact = Contact::default();
         contact.tangential[0].row.add(0, &[1.0]);
         let mut terms = Terms::default();
-        terms.contacts.push(contact);
+        terms.contacts.push(contact.clone());
         let power = |terms: &Terms, force: f64| rubbing_power(terms, [[force, 0.0]].into_iter(), &[3.0]);
         assert_eq!([power(&terms, -5.0), power(&terms, 5.0)], [-15.0, 0.0]);
         terms.contacts[0].tangential[0].drift = -2.0;
         assert_eq!([power(&terms, -5.0), power(&terms, 5.0)], [-15.0, 10.0]);
+        terms.contacts = vec![contact.clone(), contact];
+        assert_eq!(rubbing_power(&terms, [[-8.0, 0.0], [3.0, 0.0]].into_iter(), &[3.0]), -15.0);
     }
 }
