@@ -235,7 +235,7 @@ pub trait Model: Sync {
     fn margin(&self, touch: Touch, t: f64, q: &[f64]) -> f64;
 
     /// The other points of the curve that a site lies on, if these take over from each other as it rolls: a rim that comes to lie flat touches
-    /// with all of them at once.
+    /// with all of them at once. The first of all of them goes along the curve, the others turn with their body.
     fn companions(&self, _site: Site, companions: &mut Vec<Site>) {
         companions.clear();
     }

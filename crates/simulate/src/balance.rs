@@ -8,7 +8,7 @@
 //! P_F is the power of forces that have no potential ([`Model::power`](carom_mechanics::Model::power)). Ideal joints and normals work
 //! only through prescribed motions, their drifts h and w. The integral is taken over each step on the dense output, by three points of
 //! Gauss or, where the forces at both ends are known anyway, by four of Lobatto; for impacts the change told by the law counts. The error is that of the method: integration, corrections of joints and contacts,
-//! and what a crowd gives up.
+//! and what a crowd gives up; in the exact method also what friction that pushes along its slip would give.
 
 use crate::record::Counts;
 use crate::smooth::Terms;
@@ -34,10 +34,45 @@ pub(crate) fn friction_power(terms: &Terms, forces: impl Iterator<Item = [f64; 2
     rubbing.sum()
 }
 
+/// The same as far as friction may do it: lambda_T . D_T of all contacts is never positive, and what is counts as energy without a cause. Of one
+/// contact it may be, where forces are not unique and those of least norm are taken: only the work of all of them is one number.
+pub(crate) fn rubbing_power(terms: &Terms, forces: impl Iterator<Item = [f64; 2]>, v: &[f64]) -> f64 {
+    let (mut rubbed, mut moved) = (0.0, 0.0);
+    for (contact, force) in terms.contacts.iter().zip(forces) {
+        for (direction, force) in contact.tangential.iter().zip(force) {
+            rubbed += force * direction.velocity(v);
+            moved += force * direction.drift;
+        }
+    }
+    rubbed.min(0.0) - moved
+}
+
 impl Counts {
     /// Adds a change of energy that nothing explains.
     pub(crate) fn note_energy(&mut self, unexplained: f64) {
         self.energy_error += unexplained;
         self.energy_drift = self.energy_drift.max(self.energy_error.abs());
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use carom_mechanics::Contact;
+
+    /// Friction against its slip explains what it takes, and on a moving floor what that gives (w_T = -2 m/s: D_T = 3 - 2); friction along its slip
+    /// explains nothing. Of two contacts only the sum counts.
+    #[test]
+    fn friction_explains_no_gain() {
+        let mut contact = Contact::default();
+        contact.tangential[0].row.add(0, &[1.0]);
+        let mut terms = Terms::default();
+        terms.contacts.push(contact.clone());
+        let power = |terms: &Terms, force: f64| rubbing_power(terms, [[force, 0.0]].into_iter(), &[3.0]);
+        assert_eq!([power(&terms, -5.0), power(&terms, 5.0)], [-15.0, 0.0]);
+        terms.contacts[0].tangential[0].drift = -2.0;
+        assert_eq!([power(&terms, -5.0), power(&terms, 5.0)], [-15.0, 10.0]);
+        terms.contacts = vec![contact.clone(), contact];
+        assert_eq!(rubbing_power(&terms, [[-8.0, 0.0], [3.0, 0.0]].into_iter(), &[3.0]), -15.0);
     }
 }

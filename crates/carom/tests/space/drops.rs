@@ -75,6 +75,14 @@ fn slides_that_neither_stop_nor_go_on() {
     ends(&["coin", "octahedron-and-box", "cylinder-under-box", "three"]);
 }
 
+/// A capsule that rolls along a tetrahedron pressed to the floor. Where the tetrahedron stuck after a hovering slide, the slide of the capsule along it,
+/// 0.16 m/s, was kept straight for one step, by forces of -2e6 N: friction along the slip gave 1e-3 J in 4 ns, again and again,
+/// and nothing was told. Friction takes energy.
+#[test]
+fn slides_go_on_where_others_stop_hovering() {
+    ends(&["wedged"]);
+}
+
 /// Two boxes whose edges part while a face of one comes down on the other: the gap of the edges closed again and again, every 1e-12 s.
 /// (It hung so once its slides were mended; before, it took another way.)
 #[test]
@@ -85,10 +93,10 @@ fn edges_that_part_and_close_at_once() {
 /// A rim that is taken to lie flat before it does is told as a rest; and the run has the same bits each time.
 #[test]
 fn rims_taken_to_lie_flat_are_told() {
-    let record = dropped("cylinder-and-box");
+    let record = dropped("flat");
     let told: Vec<&str> =
         record.of_kind(EventKind::Rest).map(|event| &*event.text).filter(|text| text.contains("lie flat")).collect();
     assert!(!told.is_empty());
-    let again = dropped("cylinder-and-box");
+    let again = dropped("flat");
     assert_eq!(record.samples, again.samples);
 }

@@ -1,7 +1,7 @@
 //! The energy balance of steps and impacts (see [`crate::balance`]).
 
 use super::run::{Boxed, Run};
-use crate::balance::{LOBATTO, friction_power, joint_power};
+use crate::balance::{LOBATTO, joint_power, rubbing_power};
 use crate::closed::Grip;
 use crate::smooth::directions;
 use carom_mechanics::{At, Model};
@@ -59,7 +59,7 @@ impl<'a, M: Model + ?Sized> Run<'a, M> {
         let (terms, forces) = (&self.smooth.terms, &self.smooth.forces);
         let pressed: f64 =
             terms.contacts.iter().zip(forces).map(|(c, force)| -force.normal * c.along_normal.drift).sum();
-        let rubbing = friction_power(terms, forces.iter().map(|force| force.tangential), v);
+        let rubbing = rubbing_power(terms, forces.iter().map(|force| force.tangential), v);
         self.model.power(at) + joint_power(terms, &self.smooth.joint_forces) + pressed + rubbing
     }
 

@@ -30,6 +30,8 @@ impl<M: Model + ?Sized> Run<'_, M> {
         self.note_settled(&place);
         self.balance_impacts(events, &before);
         self.refresh();
+        // Other slides, which are as fast as before, begin anew as straight ones: they have to turn before the next step.
+        self.look();
         Ok(())
     }
 }

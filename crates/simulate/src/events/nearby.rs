@@ -51,7 +51,8 @@ impl<M: Model + ?Sized> Run<'_, M> {
         }
     }
 
-    /// Calls `visit` with every open site whose gap is at most `need`, the gap and its face, in ascending order.
+    /// Calls `visit` with every open site whose gap is at most `need`, the gap and its face, in ascending order; points of rims that are the same
+    /// contact as closed ones are none.
     pub(super) fn visit_nearby(&mut self, need: f64, visit: impl FnMut(&mut Self, Site, (f64, u32))) {
         self.visit_nearby_or_lost(need, None, visit);
     }
@@ -73,14 +74,15 @@ impl<M: Model + ?Sized> Run<'_, M> {
             nearby.sites.extend(sites.iter().map(|site| (*site, f64::NEG_INFINITY)));
             self.sites = sites;
         }
+        let held: Vec<Touch> =
+            self.smooth.closed.iter().map(|closed| closed.touch).filter(|touch| Some(*touch) != lost).collect();
         for (site, least) in &mut nearby.sites {
-            let holds = |touch: Touch| touch.site == *site && Some(touch) != lost;
-            if *least - nearby.moved > need || self.smooth.closed.iter().any(|closed| holds(closed.touch)) {
+            if *least - nearby.moved > need || held.iter().any(|touch| touch.site == *site) {
                 continue;
             }
             let found = self.model.gap(*site, self.t, &self.q);
             *least = found.0 + nearby.moved;
-            if found.0 <= need {
+            if found.0 <= need && !self.is_doubled(Touch { site: *site, face: found.1 }, &held) {
                 visit(self, *site, found);
             }
         }

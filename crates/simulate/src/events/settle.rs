@@ -177,6 +177,8 @@ impl<M: Model + ?Sized> Run<'_, M> {
         });
         self.add_rims(&mut touching, lost);
         touching.sort_unstable();
+        self.drop_doubled(&mut touching);
+        touching.sort_unstable();
         touching
     }
 
