@@ -1,17 +1,19 @@
 //! The rows of a run by time stepping: samples at times that are due, whatever the step, and before and after impacts. The steps themselves do
 //! not know of them.
 //!
-//! Within a step of size h from (q, v) to (q', v') whose impacts jumped the velocities by j, at a time tau after its start, with s = h - tau:
+//! Within a step of size h from (q, v) to (q', v'), at a time tau after its start, with s = h - tau:
 //!
 //! ```text
-//!     d = v' - v - j
 //!     v(tau) = v + d tau / h,      q(tau) = q + T tau (v + theta d tau / h)                   before (1 - theta) h
 //!     v(tau) = v' - d s / h,       q(tau) = q' - T s (v' - (1 - theta (1 + tau / h)) d)       afterwards
 //! ```
 //!
-//! Both are the same without impacts, and exact for constant forces where the scheme is; with them velocities jump where the step looks for
-//! its contacts, and with theta = 1/2 positions do not. Joints are closed as they are after a step. A step that looks ahead moves overlapping
-//! bodies apart at its end; there rows are those of the step ends that are nearest, and impacts have none of their own.
+//! Without impacts d = v' - v, and both are the same, exact for constant forces where the scheme is. With them d is what all forces but those
+//! of contacts do in the step, or zero for coordinates that feel contacts that last, whose impulses cannot be told from those of the impacts:
+//! velocities jump where the step looks for its contacts, and free bodies keep their energy up to there and from there on. In the two
+//! rows at an impact what feels contacts that last is where the step has it at its ends, so that these rows have the energy of the step's
+//! ends. Joints are closed as they are after a step. A step that looks ahead moves overlapping bodies apart at its end; there rows are those
+//! of the step ends that are nearest, and impacts have none of their own.
 
 use super::run::Stepper;
 use carom_mechanics::Model;
@@ -30,10 +32,20 @@ pub(super) struct Start {
     pub impacts: u64,
 }
 
-/// A time within a step, by its impacts.
-enum Moment {
-    Before,
-    After,
+/// What coordinates do in a step with impacts that feel contacts that last.
+#[derive(Clone, Copy)]
+enum Felt {
+    Moves,
+    Still,
+}
+
+impl Felt {
+    fn way(self, way: f64) -> f64 {
+        match self {
+            Self::Moves => way,
+            Self::Still => 0.0,
+        }
+    }
 }
 
 /// Which rows a run writes.
@@ -94,27 +106,28 @@ impl<M: Model + ?Sized> Stepper<'_, M> {
         if self.rows.stride.is_some() || (struck.is_none() && self.row(self.rows.written + 1) >= end) {
             return;
         }
-        let whole = self.v.iter().zip(&start.v).zip(&self.struck);
-        self.smooth = whole.map(|((after, before), jump)| after - before - jump).collect();
+        if !self.jumped(start) {
+            self.even.clear();
+            self.even.extend(self.v.iter().zip(&start.v).map(|(after, before)| Some(after - before)));
+        }
         let end_of_step = (self.q.clone(), self.v.clone());
         loop {
             let due = Some(self.row(self.rows.written + 1)).filter(|due| *due < end);
-            let moment = if let Some(at) = struck.take_if(|at| due.is_none_or(|due| *at <= due)) {
+            if let Some(at) = struck.take_if(|at| due.is_none_or(|due| *at <= due)) {
                 self.t = at;
-                self.put_before(h, at - t, start);
+                self.put_before(h, at - t, start, Felt::Still);
                 self.write_row();
-                Moment::After
+                self.put_after(h, at - t, &end_of_step, Felt::Still);
             } else if let Some(due) = due {
                 self.rows.written += 1;
                 self.t = due;
-                let before = due - t < (1.0 - self.settings.theta) * h;
-                if before || !self.jumped(start) { Moment::Before } else { Moment::After }
+                if due - t < (1.0 - self.settings.theta) * h || !self.jumped(start) {
+                    self.put_before(h, due - t, start, Felt::Moves);
+                } else {
+                    self.put_after(h, due - t, &end_of_step, Felt::Moves);
+                }
             } else {
                 break;
-            };
-            match moment {
-                Moment::Before => self.put_before(h, self.t - t, start),
-                Moment::After => self.put_after(h, self.t - t, &end_of_step),
             }
             self.write_row();
         }
@@ -133,24 +146,26 @@ impl<M: Model + ?Sized> Stepper<'_, M> {
     }
 
     /// Puts the state at a time after the start of a step, before its impacts.
-    fn put_before(&mut self, h: f64, tau: f64, start: &Start) {
+    fn put_before(&mut self, h: f64, tau: f64, start: &Start, felt: Felt) {
         let (theta, part) = (self.settings.theta, tau / h);
         self.q.clone_from(&start.q);
         self.v.clone_from(&start.v);
+        let way = |(v, d): (&f64, &Option<f64>)| d.map_or(felt.way(tau * v), |d| tau * (v + theta * part * d));
         self.change.clear();
-        self.change.extend(start.v.iter().zip(&self.smooth).map(|(v, d)| tau * (v + theta * part * d)));
+        self.change.extend(start.v.iter().zip(&self.even).map(way));
         self.model.displace(&mut self.q, &self.change);
-        self.v.iter_mut().zip(&self.smooth).for_each(|(v, d)| *v += part * d);
+        self.v.iter_mut().zip(&self.even).for_each(|(v, d)| *v += part * d.unwrap_or(0.0));
     }
 
     /// The same after its impacts, given the state at its end.
-    fn put_after(&mut self, h: f64, tau: f64, (q, v): &(Vec<f64>, Vec<f64>)) {
+    fn put_after(&mut self, h: f64, tau: f64, (q, v): &(Vec<f64>, Vec<f64>), felt: Felt) {
         let (left, rest) = (h - tau, 1.0 - self.settings.theta * (1.0 + tau / h));
         self.q.clone_from(q);
         self.v.clone_from(v);
+        let way = |(v, d): (&f64, &Option<f64>)| d.map_or(felt.way(-left * v), |d| -left * (v - rest * d));
         self.change.clear();
-        self.change.extend(v.iter().zip(&self.smooth).map(|(v, d)| -left * (v - rest * d)));
+        self.change.extend(v.iter().zip(&self.even).map(way));
         self.model.displace(&mut self.q, &self.change);
-        self.v.iter_mut().zip(&self.smooth).for_each(|(v, d)| *v -= left / h * d);
+        self.v.iter_mut().zip(&self.even).for_each(|(v, d)| *v -= left / h * d.unwrap_or(0.0));
     }
 }

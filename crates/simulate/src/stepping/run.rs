@@ -88,9 +88,9 @@ pub(super) struct Stepper<'a, M: Model + ?Sized> {
     /// Contacts that are closed where a sample is taken.
     pub touched: Vec<Touch>,
     pub change: Vec<f64>,
-    /// What the impacts of the step did to the velocities, and what all else did.
-    pub struck: Vec<f64>,
-    pub smooth: Vec<f64>,
+    /// What all forces but those of contacts do to the velocities in the step; of that, for rows within it, what changes evenly.
+    pub pushed: Vec<f64>,
+    pub even: Vec<Option<f64>>,
     /// Velocities before the step.
     pub before: Vec<f64>,
     /// M^-1 F.
@@ -173,8 +173,8 @@ impl<'a, M: Model + ?Sized> Stepper<'a, M> {
             t,
             energy: model.energy(At { t, q: &q, v: &v }).total(),
             change: vec![0.0; v.len()],
-            struck: vec![0.0; v.len()],
-            smooth: Vec::new(),
+            pushed: Vec::new(),
+            even: Vec::new(),
             q,
             v,
             terms: Terms::default(),
@@ -404,6 +404,7 @@ impl<'a, M: Model + ?Sized> Stepper<'a, M> {
         let demands: Vec<f64> = self.terms.joints.iter().map(|j| -j.direction.velocity(&self.v) / theta).collect();
         self.response.change(&self.terms, &push, |k| demands[k], &mut self.change);
         self.v.iter_mut().zip(&self.change).for_each(|(v, d)| *v += d);
+        self.pushed.clone_from(&self.change);
     }
 
     /// The contacts that are closed at the middle of the step; those of the last step stay so a little longer.

@@ -28,7 +28,8 @@ const FIRST_OF_ALL: &str = "; later ones are in the events";
 impl<M: Model + ?Sized> Stepper<'_, M> {
     /// Writes an event for every contact that closed with a velocity.
     pub(super) fn tell_impacts(&mut self, t: f64, h: f64) {
-        self.struck.fill(0.0);
+        self.even.clear();
+        self.even.extend(self.pushed.iter().copied().map(Some));
         if self.touches.is_empty() {
             return;
         }
@@ -49,13 +50,12 @@ impl<M: Model + ?Sized> Stepper<'_, M> {
             let jumps = paradox.is_some_and(Paradox::has_no_answer);
             let approach = if jumps { f64::INFINITY } else { self.impact_speed(k, h).unwrap_or(0.0) };
             if !gain.note(k, &part, approach, speed) {
+                let felt = directions(contact, tangents).flat_map(|direction| direction.row.entries());
+                felt.filter(|_| impulse[0] > 0.0).for_each(|&(i, _)| self.even[i] = None);
                 continue;
             }
             let (point, normal) = (contact.point, contact.normal);
             let touch = Some(self.touches[k]);
-            if paradoxes {
-                self.assembly.apply(k, impulse, &mut self.struck);
-            }
             if paradoxes && !jumps {
                 hits.push((k, part.before));
             }
