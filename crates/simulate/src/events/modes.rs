@@ -131,9 +131,13 @@ impl<M: Model + ?Sized> Run<'_, M> {
         }
     }
 
-    /// The contact whose slip the trigger says has passed zero: what is left of it is how far behind the step ended.
+    /// The contact of the plane whose slip the trigger says has passed zero: what is left of it is how far behind the step ended. In space a
+    /// slip is watched along the direction it had, and may have turned away from it.
     fn stopped(&self, trigger: Option<Watch>) -> Option<Touch> {
-        if let Some(Watch::Slip { index, .. }) = trigger { Some(self.smooth.closed[index].touch) } else { None }
+        match trigger {
+            Some(Watch::Slip { index, .. }) if self.model.tangents() == 1 => Some(self.smooth.closed[index].touch),
+            _ => None,
+        }
     }
 
     /// The friction each contact may have: by its law, its slip velocity and what it did before; one that has just stopped may stick.
