@@ -116,8 +116,9 @@ impl<M: Model + ?Sized> Stepper<'_, M> {
             if let Some(at) = struck.take_if(|at| due.is_none_or(|due| *at <= due)) {
                 self.t = at;
                 self.put_before(h, at - t, start, Felt::Still);
-                self.write_row();
+                self.write_row_at_impact();
                 self.put_after(h, at - t, &end_of_step, Felt::Still);
+                self.write_row_at_impact();
             } else if let Some(due) = due {
                 self.rows.written += 1;
                 self.t = due;
@@ -126,10 +127,10 @@ impl<M: Model + ?Sized> Stepper<'_, M> {
                 } else {
                     self.put_after(h, due - t, &end_of_step, Felt::Moves);
                 }
+                self.write_row();
             } else {
                 break;
             }
-            self.write_row();
         }
         self.t = t;
         (self.q, self.v) = end_of_step;
@@ -138,6 +139,15 @@ impl<M: Model + ?Sized> Stepper<'_, M> {
     fn write_row(&mut self) {
         self.correct_joints(self.t);
         self.sample();
+    }
+
+    /// The same at an impact. Impulses of the step are no forces there: the row repeats those of the one before.
+    fn write_row_at_impact(&mut self) {
+        let last = self.record.samples.last().map(|last| (last.contact_forces.clone(), last.joint_forces.clone()));
+        self.write_row();
+        if let (Some((contacts, joints)), Some(row)) = (last, self.record.samples.last_mut()) {
+            (row.contact_forces, row.joint_forces) = (contacts, joints);
+        }
     }
 
     /// Whether the step that began so had impacts.
