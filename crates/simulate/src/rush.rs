@@ -22,9 +22,12 @@ pub(crate) struct Rush {
 impl Rush {
     /// The longest of h, h / 2, h / 4, ... that takes no contact in too deep. Corners of the plane are followed by their faces instead.
     pub fn limit<M: Model + ?Sized>(&mut self, model: &M, at: At, h: f64) -> f64 {
+        if model.tangents() < 2 || !h.is_finite() {
+            return h;
+        }
         let pace = model.pace(at);
         let deep = DEEP * pace.size;
-        if model.tangents() < 2 || h * pace.speed <= deep || !h.is_finite() {
+        if h * pace.speed <= deep {
             return h;
         }
         model.touches(at, h, 0.0, &mut self.near);
