@@ -21,6 +21,9 @@ const LINKS: [usize; 4] = [2, 10, 100, 1000];
 const RATES: [usize; 4] = [60, 240, 1000, 4000];
 const PATIENCE: f64 = 20.0;
 
+/// Links beyond which Rapier's angles are left out: the time of their steps grows with the cube of the number, to a quarter of an hour.
+const ANGLES: usize = 100;
+
 /// Our integrators with their tolerances, loose ones first.
 const OURS: [(&str, f64); 11] = [
     ("dopri5", 1e-1),
@@ -68,7 +71,9 @@ pub(crate) fn chains() -> Vec<Line> {
 /// Every other engine.
 fn peers(links: usize) -> Vec<Trial> {
     let mut trials = finer(|steps| Some(rapier::steps(links, steps, false)));
-    trials.extend(finer(|steps| Some(rapier::steps(links, steps, true))));
+    if links <= ANGLES {
+        trials.extend(finer(|steps| Some(rapier::steps(links, steps, true))));
+    }
     for peer in python::PEERS {
         let found = finer(|steps| python::steps(peer, links, steps));
         if found.is_empty() {

@@ -211,3 +211,55 @@ fn a_rod_with_two_answers_is_told() {
         assert!(ran.record.warnings.iter().any(told), "{method}: {:?}", ran.record.warnings);
     }
 }
+
+/// A wedge with its edges up and fixed, and another one that falls on it base on base, with the velocity and by the method given.
+fn wedges(method: &str, speed: f64) -> Ran {
+    let text = format!(
+        "[scene]\nname = \"wedges\"\ngravity = [0.0, -9.81]\n[run]\nuntil = 0.3\nmethod = \"{method}\"\n\
+         [[body]]\nname = \"low\"\nfixed = true\nposition = [0.0, 0.0]\n\
+         shape = {{ polygon = {{ points = [[0.0, -0.2], [0.2, 0.0], [-0.2, 0.0]] }} }}\n\
+         [[body]]\nname = \"up\"\nmass = 1.0\nposition = [0.0, 0.2]\nvelocity = [0.0, {:?}]\n\
+         shape = {{ polygon = {{ points = [[-0.2, 0.0], [0.2, 0.0], [0.0, 0.2]] }} }}\n\
+         [[contact]]\ndefault = true\ne = 0.0\nmu = 0.3\n",
+        -speed
+    );
+    Prepared::new(SceneFile::parse(&text, "scene").unwrap().read().unwrap()).unwrap().run(None)
+}
+
+/// No corner of one is ever inside the other one: they fell through each other, and by penalty left with half a megajoule.
+#[test]
+fn wedges_base_on_base_do_not_pass_through_each_other() {
+    // Where the upper one rests, a third of its height above its base.
+    let rest = 0.2 / 3.0;
+    for speed in [0.5, 2.0, 20.0, 60.0] {
+        let ran = wedges("stepping", speed);
+        let y = ran.record.samples.last().unwrap().q[1];
+        // A step may take it in by a fifth of its radius of 0.21 m.
+        assert!((rest - 0.043..=rest).contains(&y), "by stepping at {speed} m/s: {y}");
+        let ran = wedges("penalty", speed);
+        let (first, last) = (&ran.record.samples[0], ran.record.samples.last().unwrap());
+        // Springs are far stiffer; what rebounds (e = 0.14 at least) is above.
+        assert!(last.q[1] >= rest - 1e-4, "by penalty at {speed} m/s: {}", last.q[1]);
+        assert!(last.energy.total() <= first.energy.total(), "by penalty at {speed} m/s: {}", last.energy.total());
+    }
+}
+
+/// The steps of 1 ms are up to eighty times as long as the plate is thick.
+#[test]
+fn nothing_fast_passes_through_a_thin_plate() {
+    for (thickness, speed) in [(0.01, 20.0), (0.01, 80.0), (0.001, 20.0), (0.001, 80.0)] {
+        for shape in ["disc = { radius = 0.05 }", "box = { width = 0.1, height = 0.1 }"] {
+            let text = format!(
+                "[scene]\nname = \"plate\"\ngravity = [0.0, -9.81]\n[run]\nuntil = 0.1\n\
+                 [[body]]\nname = \"ball\"\nmass = 1.0\nposition = [0.03, 0.4]\nangle = 0.3\nvelocity = [0.0, {:?}]\nshape = {{ {shape} }}\n\
+                 [[body]]\nname = \"plate\"\nfixed = true\nposition = [0.0, 0.0]\nshape = {{ box = {{ width = 2.0, height = {thickness:?} }} }}\n\
+                 [[contact]]\ndefault = true\ne = 0.0\nmu = 0.3\n",
+                -speed
+            );
+            let ran = step(&text, 1e-3, &[]).1;
+            let y = ran.record.samples.iter().map(|sample| sample.q[1]).fold(f64::INFINITY, f64::min);
+            // Half the plate, less 0.4 of its thickness that a step may take it in.
+            assert!(y > 0.05 + 0.1 * thickness, "{shape} at {speed} m/s on {thickness} m: {y}");
+        }
+    }
+}

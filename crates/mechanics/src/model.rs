@@ -205,6 +205,13 @@ pub trait Model: Sync {
     /// Sites whose gap may be below `reach` at (t, q), written over `sites` in ascending order.
     fn sites(&self, t: f64, q: &[f64], reach: f64, sites: &mut Vec<Site>);
 
+    /// The same for bodies that overlap, and with their faces, written over `sunk` in ascending order, sharp corners under a face across which
+    /// the two bodies overlap hardly deeper than anywhere: such a corner may be outside of the body all the same, beside a sharp edge.
+    fn sites_of_overlaps(&self, t: f64, q: &[f64], reach: f64, sites: &mut Vec<Site>, sunk: &mut Vec<Touch>) {
+        sunk.clear();
+        self.sites(t, q, reach, sites);
+    }
+
     /// The gap of a site and its nearest face.
     fn gap(&self, site: Site, t: f64, q: &[f64]) -> (f64, u32);
 
@@ -225,7 +232,7 @@ pub trait Model: Sync {
     }
 
     /// The face against which a sharp corner rests if the two bodies overlap: that of the direction in which they, looked at as wholes,
-    /// overlap least, which need not be the nearest one. `None` where the nearest face is as good.
+    /// overlap least, which need not be the nearest one. `None` where they do not overlap and where the nearest face is as good.
     fn face_between(&self, _site: Site, _t: f64, _q: &[f64]) -> Option<u32> {
         None
     }
@@ -277,6 +284,12 @@ pub trait Model: Sync {
     /// Bound of the speed with which any site's gap can change now, and the least size of a body: the methods do not
     /// step further than they can see.
     fn pace(&self, at: At) -> Pace;
+
+    /// The least thickness of the two bodies of a pair, or of those of any pair, where it is not part of the least size: two bodies could pass
+    /// through each other in a step that is as long. Infinite if one has no end.
+    fn thickness(&self, _pair: Option<u32>) -> f64 {
+        f64::INFINITY
+    }
 
     /// Bound of half the speed with which any gap can change now: the largest speed of a boundary in a frame that moves along with the
     /// bodies.

@@ -3,8 +3,9 @@
 //! A corner that overlaps a body belongs to the face it came through, and that is the nearest one only while it is far from the end of its
 //! face: the corners of two equal boxes, one flush on the other, sink along the edge of both faces and would be at the side at once; the
 //! tips of two wedges that meet on a floor would be at their bottoms. So sharp corners belong to the face that looks along the direction in
-//! which the two bodies overlap least. Where the bodies form a ridge, as the stones of an arch do on its outside, they overlap without any
-//! corner inside the other one: each corner is past the end of the face that it is under, by less than it is deep, and belongs to it. The faces of other near sites are remembered from before they overlap, and hold as long as the site is
+//! which the two bodies overlap least. Two bodies whose sharp edges meet, as those of two wedges one upside down on the other, overlap without
+//! any corner inside the other one: such a corner belongs to the face that it is under if it is beside it, or a little past its end, as the
+//! stones of an arch are on its outside. The faces of other near sites are remembered from before they overlap, and hold as long as the site is
 //! beside them.
 //!
 //! A body that slides on another lies a little deep in it. Where it slides over the end of that, or on to a third one that is flush with it, a
@@ -21,8 +22,8 @@ const NEAR: f64 = 0.05;
 /// By how much of the least size a corner may be past the end of its face and still count as beside it: rounding.
 pub(crate) const FLUSH: f64 = 1e-9;
 
-/// How far outside, in parts of the least size, a corner is looked at that may be under a face all the same.
-pub(crate) const RIDGE: f64 = 1e-3;
+/// How far past the end of a face, in parts of the least size, a corner outside of the body may be that is under it all the same.
+const RIDGE: f64 = 1e-3;
 
 /// The cosine from which on two normals are the same, and below which they are not.
 const SAME: f64 = 0.999;
@@ -53,10 +54,23 @@ pub(crate) struct Faces {
     faces: BTreeMap<Site, u32>,
     /// Contacts that were closed after the last step, by ascending sites.
     held: Vec<Held>,
+    /// Corners under faces of bodies that theirs overlap, by ascending sites.
+    sunk: Vec<Touch>,
     contact: Contact,
 }
 
 impl Faces {
+    /// Writes the sites with a gap of at most `reach`, and those of corners under faces of bodies that theirs overlap, in ascending order:
+    /// those that [`Faces::find`] is then asked for.
+    pub fn look<M: Model + ?Sized>(&mut self, model: &M, at: At, reach: f64, sites: &mut Vec<Site>) {
+        model.sites_of_overlaps(at.t, at.q, reach, sites, &mut self.sunk);
+        if !self.sunk.is_empty() {
+            sites.extend(self.sunk.iter().map(|touch| touch.site));
+            sites.sort_unstable();
+            sites.dedup();
+        }
+    }
+
     /// The contact of a site with its gap, at the face it belongs to; `size` is that of the least body. What is remembered counts for sites no
     /// deeper in their nearest face than `depth`.
     pub fn find<M: Model + ?Sized>(
@@ -69,30 +83,33 @@ impl Faces {
         let (gap, face) = model.gap(site, at.t, at.q);
         let nearest = (gap, Touch { site, face });
         if gap > FLUSH * size {
-            let ridge = if gap > RIDGE * size { None } else { model.face_between(site, at.t, at.q) };
-            let ridge = ridge.and_then(|face| self.sunk(model, (Touch { site, face }, DEEPER), at, size));
+            let ridge = self.sunk.binary_search_by_key(&site, |touch| touch.site).ok().map(|k| self.sunk[k]);
+            let past = |depth: f64| (DEEPER * depth).min(RIDGE * size) + FLUSH * size;
+            let ridge = ridge.and_then(|touch| self.sunk_into(model, touch, at, past));
             return ridge.unwrap_or(nearest);
         }
         let remembered = self.faces.get(&site).copied().filter(|_| gap > -depth).map(|face| (face, 0.0));
         let between = model.face_between(site, at.t, at.q).map(|face| (face, DEEPER));
         let other = between.or(remembered).filter(|(face, _)| *face != nearest.1.face);
-        let other = other.and_then(|(face, past)| self.sunk(model, (Touch { site, face }, past), at, size));
+        let other = other.and_then(|(face, deeper)| {
+            self.sunk_into(model, Touch { site, face }, at, |depth| deeper * depth + FLUSH * size)
+        });
         let found = other.unwrap_or(nearest);
         self.glides(model, found, at, size).unwrap_or(found)
     }
 
-    /// A contact with its gap, if the site overlaps that face and is beside it, or past its end by no more than `past` times its depth: what is
-    /// that deep under one face of a sharp edge is within the other one only a little further on.
-    fn sunk<M: Model + ?Sized>(
+    /// A contact with its gap, if the site overlaps that face and is beside it, or past its end by no more than `past` of its depth allows: what
+    /// is that deep under one face of a sharp edge is within the other one only a little further on.
+    fn sunk_into<M: Model + ?Sized>(
         &mut self,
         model: &M,
-        (touch, past): (Touch, f64),
+        touch: Touch,
         at: At,
-        size: f64,
+        past: impl Fn(f64) -> f64,
     ) -> Option<(f64, Touch)> {
         model.contact(touch, at, &mut self.contact);
         let gap = self.contact.gap;
-        let beside = gap < 0.0 && model.margin(touch, at.t, at.q) >= past * gap - FLUSH * size;
+        let beside = gap < 0.0 && model.margin(touch, at.t, at.q) >= -past(-gap);
         beside.then_some((gap, touch))
     }
 
@@ -147,7 +164,7 @@ impl Faces {
             return;
         }
         let size = size(model, at);
-        model.sites(at.t, at.q, NEAR * size, sites);
+        self.look(model, at, NEAR * size, sites);
         let (mut faces, mut held) = (BTreeMap::new(), Vec::new());
         for &site in sites.iter() {
             let (gap, touch) = self.find(model, site, at, (size, f64::INFINITY));

@@ -39,6 +39,8 @@ pub(super) struct Body {
     /// How far the centres of its circles (corners, round ends, discs) are from the centre of mass: what a turn moves. A disc about
     /// its own centre looks the same however fast it turns.
     pub swing: f64,
+    /// The least width of a shape.
+    pub width: f64,
     /// Whether some shape has no end.
     pub unbounded: bool,
     /// Whether the moment stands for a point that cannot feel it.
@@ -75,6 +77,7 @@ impl Body {
             circles: number_circles(&outlines),
             radius: outlines.iter().map(|o| o.reach).filter(|r| r.is_finite()).fold(0.0, f64::max),
             swing: outlines.iter().flat_map(|o| &o.circles).map(|c| c.centre.length()).fold(0.0, f64::max),
+            width: outlines.iter().map(Outline::width).fold(f64::INFINITY, f64::min),
             unbounded: outlines.iter().any(|o| o.reach.is_infinite()),
             outlines,
             mass,

@@ -51,9 +51,9 @@ impl World {
 
     /// The face of a site against which it rests if the two shapes, looked at as wholes, overlap.
     pub(super) fn site_face(&self, site: Site, t: f64, q: &[f64]) -> Option<u32> {
-        let parts = self.parts(site)?;
+        let parts = self.parts(site).filter(|parts| parts.circle.radius == 0.0)?;
         let [a, b] = [parts.owner, parts.other].map(|body| self.bodies[body].place(t, q));
-        face_between((parts.shape, &a), (parts.outline, &b), parts.circle)
+        face_between((parts.shape, &a), (parts.outline, &b))
     }
 
     /// How far the touching point is inside its face.

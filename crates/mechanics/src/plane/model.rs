@@ -97,7 +97,14 @@ impl Model for World {
     }
 
     fn sites(&self, t: f64, q: &[f64], reach: f64, sites: &mut Vec<Site>) {
-        self.near_sites(t, q, reach, sites);
+        self.near_sites(t, q, reach, sites, None);
+        self.systems.sites(t, q, reach, sites);
+    }
+
+    fn sites_of_overlaps(&self, t: f64, q: &[f64], reach: f64, sites: &mut Vec<Site>, sunk: &mut Vec<Touch>) {
+        sunk.clear();
+        self.near_sites(t, q, reach, sites, Some(sunk));
+        sunk.sort_unstable();
         self.systems.sites(t, q, reach, sites);
     }
 
@@ -152,6 +159,17 @@ impl Model for World {
 
     fn pace(&self, at: At) -> Pace {
         self.fastest(at)
+    }
+
+    fn thickness(&self, pair: Option<u32>) -> f64 {
+        let Some(pair) = pair else {
+            return self.bodies.iter().map(|body| body.width).fold(f64::INFINITY, f64::min);
+        };
+        if self.systems.described(pair).is_some() {
+            return f64::INFINITY;
+        }
+        let [a, b] = <[usize; 2]>::from(self.pairs.members(pair)).map(|body| &self.bodies[body]);
+        if a.unbounded || b.unbounded { f64::INFINITY } else { a.width.min(b.width) }
     }
 
     fn closing_speed(&self, at: At) -> f64 {

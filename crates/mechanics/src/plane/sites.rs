@@ -2,10 +2,10 @@
 //! by its gap.
 
 use super::body::Body;
-use super::geometry::{Circle, Kind, Outline, Pairing, Place};
+use super::geometry::{Circle, Kind, Outline, Pairing, Place, lines_above};
 use super::world::World;
 use crate::broad_phase::{self, Bound};
-use crate::model::Site;
+use crate::model::{Site, Touch};
 
 /// Bits of [`Site::feature`] that name the outline of the other body, and the circle of its owner.
 pub(super) const OUTLINE_BITS: u32 = 12;
@@ -88,9 +88,54 @@ pub(super) fn visit_sites<'a>(
     }
 }
 
+/// Calls `visit` with every sharp corner of one of two bodies that is under a line of the other one, where they overlap, and with that line.
+fn visit_sunk(a: (&Body, &Place), b: (&Body, &Place), mut visit: impl FnMut(Feature, usize)) {
+    let mut first = [0; 2];
+    for (i, shape) in a.0.outlines.iter().enumerate() {
+        first[1] = 0;
+        for (j, other) in b.0.outlines.iter().enumerate() {
+            let (own, others) = ((shape, a.1), (other, b.1));
+            if quick_distance(own, others) <= 0.0 {
+                let [of_b, of_a] = lines_above(own, others);
+                for (k, circle) in corners_under(own, others, of_b) {
+                    visit(Feature { of_second: false, circle: first[0] + circle, outline: j }, k);
+                }
+                for (k, circle) in corners_under(others, own, of_a) {
+                    visit(Feature { of_second: true, circle: first[1] + circle, outline: i }, k);
+                }
+            }
+            first[1] += other.circles.len();
+        }
+        first[0] += shape.circles.len();
+    }
+}
+
+/// The sharp corners of a shape that are under a line of another one, if one is given, each after the number of that line.
+fn corners_under<'a>(
+    a: (&'a Outline, &Place),
+    b: (&'a Outline, &Place),
+    line: Option<usize>,
+) -> impl Iterator<Item = (usize, usize)> + 'a {
+    let place = a.1.seen_from(b.1);
+    let corners = move |face: usize| {
+        let line = &b.0.lines[face];
+        let sharp = a.0.circles.iter().enumerate().filter(|(_, circle)| circle.radius == 0.0);
+        let under = sharp.filter(move |(_, circle)| line.distance(place.point(circle.centre)) < 0.0);
+        under.map(move |(k, _)| (face, k))
+    };
+    line.into_iter().flat_map(corners)
+}
+
 impl World {
-    /// Writes the sites with a gap of at most `reach`, in ascending order.
-    pub(super) fn near_sites(&self, t: f64, q: &[f64], reach: f64, sites: &mut Vec<Site>) {
+    /// Writes the sites with a gap of at most `reach`, in ascending order, and corners under lines of bodies that theirs overlap.
+    pub(super) fn near_sites(
+        &self,
+        t: f64,
+        q: &[f64],
+        reach: f64,
+        sites: &mut Vec<Site>,
+        mut sunk: Option<&mut Vec<Touch>>,
+    ) {
         sites.clear();
         if self.pairs.apart {
             return;
@@ -106,6 +151,12 @@ impl World {
             };
             visit_sites(first, second, false, reach, &mut take);
             visit_sites(second, first, true, reach, &mut take);
+            if let Some(sunk) = &mut sunk {
+                let mut take = |feature: Feature, face: usize| {
+                    sunk.push(Touch { site: Site { pair, feature: feature.encode() }, face: face as u32 });
+                };
+                visit_sunk(first, second, &mut take);
+            }
         });
         sites.sort_unstable();
     }

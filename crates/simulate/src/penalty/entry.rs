@@ -4,8 +4,8 @@
 use super::force::{DEFAULT_DEPTH, SHARPEST};
 use super::run::Soft;
 use crate::events::State;
-use crate::faces::FLUSH;
-use carom_mechanics::{At, Model, Site, Touch};
+use crate::faces::{FLUSH, size};
+use carom_mechanics::{At, Contact, Model, Site, Touch};
 
 /// The part of the depth at which damping is whole up to which a step goes: next to no force there.
 const INTO: f64 = 1e-4;
@@ -24,6 +24,15 @@ pub(super) struct Entry {
     pub rise: f64,
 }
 
+/// What closes.
+#[derive(Clone, Copy)]
+enum Closing {
+    /// A site with its nearest face.
+    Site(Site),
+    /// A corner that comes under a face without coming into the body (see [`crate::faces`]).
+    Under(Touch),
+}
+
 /// Motion with the accelerations of the start.
 struct Ahead<'a, M: Model + ?Sized> {
     model: &'a M,
@@ -40,19 +49,27 @@ impl<M: Model + ?Sized> Ahead<'_, M> {
         q.iter().zip(&change).map(|(q, rate)| q + after * rate).collect()
     }
 
-    fn gap(&self, site: Site, after: f64) -> f64 {
-        self.model.gap(site, self.state.t + after, &self.positions(after)).0
+    fn gap(&self, closing: Closing, after: f64) -> f64 {
+        let (t, q) = (self.state.t + after, self.positions(after));
+        match closing {
+            Closing::Site(site) => self.model.gap(site, t, &q).0,
+            Closing::Under(touch) => {
+                let mut contact = Contact::default();
+                self.model.contact(touch, At { t, q: &q, v: &self.state.v }, &mut contact);
+                contact.gap
+            }
+        }
     }
 
     /// When a gap that is open now and closed after `step` is at `-depth`: by false position, the end that stays halved (Illinois).
-    fn closes(&self, site: Site, step: f64, depth: f64) -> Option<f64> {
-        let (mut low, mut high) = ((0.0, self.gap(site, 0.0) + depth), (step, self.gap(site, step) + depth));
+    fn closes(&self, closing: Closing, step: f64, depth: f64) -> Option<f64> {
+        let (mut low, mut high) = ((0.0, self.gap(closing, 0.0) + depth), (step, self.gap(closing, step) + depth));
         if low.1 <= depth || high.1 >= 0.0 {
             return None;
         }
         for _ in 0..STEPS {
             let t = high.0 - high.1 * (high.0 - low.0) / (high.1 - low.1);
-            let gap = self.gap(site, t) + depth;
+            let gap = self.gap(closing, t) + depth;
             if gap.abs() <= 0.5 * depth {
                 return Some(t);
             }
@@ -77,12 +94,18 @@ pub(super) fn next<M: Model + ?Sized>(
     let ahead = Ahead { model: soft.model, state, acceleration };
     let (end, t) = (ahead.positions(step), state.t + step);
     let mut sites = std::mem::take(&mut soft.sites);
-    ahead.model.sites(t, &end, FLUSH * crate::faces::size(ahead.model, At { t, q: &end, v: &state.v }), &mut sites);
+    let at = At { t, q: &end, v: &state.v };
+    let size = size(ahead.model, at);
+    soft.faces.look(ahead.model, at, FLUSH * size, &mut sites);
     let new = sites.iter().filter(|site| !touching.iter().any(|touch| touch.site == **site));
     let entries = new.filter_map(|&site| {
         let rise = soft.damping_depth(site.pair).unwrap_or(SHARPEST * DEFAULT_DEPTH).max(f64::MIN_POSITIVE);
-        let after = ahead.closes(site, step, INTO * rise)?;
-        let speed = ahead.gap(site, 0.0) / after;
+        let closing = match ahead.model.gap(site, t, &end).0 > FLUSH * size {
+            true => Closing::Under(soft.faces.find(ahead.model, site, at, (size, f64::INFINITY)).1),
+            false => Closing::Site(site),
+        };
+        let after = ahead.closes(closing, step, INTO * rise)?;
+        let speed = ahead.gap(closing, 0.0) / after;
         Some(Entry { after: after.max(LEAST * step), rise: 0.3 * rise / speed })
     });
     let first = entries.min_by(|a, b| a.after.total_cmp(&b.after));

@@ -6,7 +6,7 @@ use super::{dead, entry, islands, paradox, several};
 use crate::balance::{GAUSS, friction_power, joint_power};
 use crate::closing;
 use crate::events::{self, State};
-use crate::faces::{DEEPER, Faces, RIDGE, size};
+use crate::faces::{DEEPER, Faces, size};
 use crate::instead::{self, Rule};
 use crate::integrate::{self, Integrator, Scale, System, step_factor};
 use crate::record::{ContactForce, End, Event, EventKind, Record, Sample};
@@ -29,7 +29,7 @@ pub(super) struct Soft<'a, M: Model + ?Sized> {
     pub response: Response,
     pub sites: Vec<Site>,
     touches: Vec<Touch>,
-    faces: Faces,
+    pub faces: Faces,
     rush: Rush,
     parameters: BTreeMap<u32, Penalty>,
     pub forces: Vec<ContactForce>,
@@ -49,7 +49,7 @@ impl<M: Model + ?Sized> Soft<'_, M> {
     /// Contacts that overlap at an instant.
     fn find(&mut self, at: At) {
         let size = size(self.model, at);
-        self.model.sites(at.t, at.q, RIDGE * size, &mut self.sites);
+        self.faces.look(self.model, at, 0.0, &mut self.sites);
         self.touches.clear();
         for &site in &self.sites {
             let (gap, touch) = self.faces.find(self.model, site, at, (size, f64::INFINITY));
@@ -126,6 +126,14 @@ impl<M: Model + ?Sized> Soft<'_, M> {
         let new = |touch: &Touch| !before.iter().any(|old| old.site == touch.site);
         let mut touching = self.touches.iter().zip(&self.terms.contacts);
         step * pace.speed > deepest && touching.any(|(touch, contact)| new(touch) && contact.gap < -deepest)
+    }
+
+    /// A step that takes nothing through anything in space; in the plane [`Soft::plunges`] sees to that.
+    fn hold_back(&mut self, state: &State, step: f64) -> f64 {
+        if self.model.tangents() < 2 {
+            return step;
+        }
+        self.rush.limit(self.model, At { t: state.t, q: &state.q, v: &state.v }, step)
     }
 
     /// How deep a contact is. Past the end of its face the depth runs out, as far on as the contact counts (see [`crate::faces`]).
@@ -344,7 +352,7 @@ impl Loop {
         let (mut end, mut end_rate) = (vec![0.0; self.y.len()], vec![0.0; self.y.len()]);
         let t = self.state.t;
         let limit = (due - t).min(settings.largest_step).min(stride(soft.model, &self.state));
-        let limit = soft.rush.limit(soft.model, At { t, q: &self.state.q, v: &self.state.v }, limit);
+        let limit = soft.hold_back(&self.state, limit);
         let limit = up_to_corner(soft.model, t, (self.h, limit, due))?;
         let here = (&self.state, &self.rate[soft.model.positions()..]);
         let entry = entry::next(soft, here, &self.touching, self.h.min(limit));

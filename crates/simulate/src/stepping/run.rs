@@ -9,7 +9,7 @@ use super::solver::GroupSolver;
 use crate::closing;
 use crate::corner::jolts_within;
 use crate::events::{self, State};
-use crate::faces::{Faces, RIDGE, size};
+use crate::faces::{Faces, size};
 use crate::record::{ContactForce, End, Record, Sample};
 use crate::response::Response;
 use crate::rush::Rush;
@@ -410,7 +410,7 @@ impl<'a, M: Model + ?Sized> Stepper<'a, M> {
     /// The contacts that are closed at the middle of the step; those of the last step stay so a little longer.
     fn find_contacts(&mut self, t: f64) {
         let size = size(self.model, At { t, q: &self.q, v: &self.v });
-        self.model.sites(t, &self.q, RIDGE * size, &mut self.sites);
+        self.faces.look(self.model, At { t, q: &self.q, v: &self.v }, KEPT * size, &mut self.sites);
         self.touches.clear();
         for &site in &self.sites {
             let (gap, touch) =

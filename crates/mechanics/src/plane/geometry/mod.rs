@@ -13,5 +13,5 @@ pub(super) use area::Area;
 pub(super) use gap::{Pairing, margin};
 pub(super) use outline::{Circle, Face, Kind, Outline};
 pub(super) use place::Place;
-pub(super) use separation::{face_between, separation};
+pub(super) use separation::{face_between, lines_above, separation};
 pub(super) use thin::{are_tips, tip_normal};

@@ -199,6 +199,17 @@ impl Outline {
         self.lines.is_empty()
     }
 
+    /// The least width of a solid; infinite for others: what has no thickness at all has sides that are told apart otherwise.
+    pub fn width(&self) -> f64 {
+        if self.kind != Kind::Solid {
+            return f64::INFINITY;
+        }
+        let across = |u: DVec2| self.support(u) + self.support(-u);
+        let lines = self.lines.iter().map(|line| across(line.normal));
+        let arcs = self.circles.iter().filter(|circle| circle.radius > 0.0).map(|circle| across(circle.sector.middle));
+        lines.chain(arcs).fold(f64::INFINITY, f64::min)
+    }
+
     /// Largest u . p over the shape; infinite without end.
     pub fn support(&self, u: DVec2) -> f64 {
         if matches!(self.kind, Kind::HalfSpace | Kind::Hollow) {

@@ -7,7 +7,7 @@
 use glam::DVec2;
 use std::ops::ControlFlow;
 
-use super::outline::{Circle, Kind, Outline};
+use super::outline::{Kind, Outline, TIE};
 use super::place::Place;
 
 /// Separation of two shapes at their places in the world; negative is the depth of the overlap. Once it is known to be at least `enough` it is
@@ -24,19 +24,52 @@ pub(crate) fn separation(a: (&Outline, &Place), b: (&Outline, &Place), enough: f
 /// The cosine from which on a face looks along a direction: two faces on each other are turned by little.
 const ALONG: f64 = 0.9;
 
-/// The face of a solid b against which a sharp corner of a solid a rests if the two overlap: the one that looks along the direction in which
-/// they overlap least. `None` for other shapes, and where no face does: there a corner of b rests on a face of a.
-pub(crate) fn face_between(a: (&Outline, &Place), b: (&Outline, &Place), corner: &Circle) -> Option<u32> {
+/// How many times as deep as the two overlap a corner outside of b may be under a face of b.
+const DEEPER: f64 = 2.0;
+
+/// The separation of two solids that overlap, and the direction from b to a along which it is; `None` for other shapes, and where they are
+/// apart.
+fn overlap(a: (&Outline, &Place), b: (&Outline, &Place)) -> Option<(f64, DVec2)> {
     let solid = |outline: &Outline| outline.kind == Kind::Solid && !outline.is_round();
-    if corner.radius > 0.0 || !solid(a.0) || !solid(b.0) {
+    if !solid(a.0) || !solid(b.0) {
         return None;
     }
-    let (_, u) = between_convex(a.0, b.0, &a.1.seen_from(b.1), f64::INFINITY);
+    let apart = TIE * a.0.size.max(b.0.size);
+    Some(between_convex(a.0, b.0, &a.1.seen_from(b.1), apart)).filter(|(separation, _)| *separation < apart)
+}
+
+/// The line of b that looks along a direction.
+fn line_along(b: &Outline, u: DVec2) -> Option<usize> {
+    let lines = b.lines.iter().enumerate().map(|(face, line)| (face, line.normal.dot(u)));
+    let best = lines.filter(|(_, along)| *along > ALONG);
+    best.reduce(|best, next| if next.1 > best.1 { next } else { best }).map(|(face, _)| face)
+}
+
+/// The face of a solid b against which sharp corners of a solid a rest if the two overlap: the one that looks along the direction in which
+/// they overlap least. `None` where no face does: there a corner of b rests on a face of a.
+pub(crate) fn face_between(a: (&Outline, &Place), b: (&Outline, &Place)) -> Option<u32> {
+    let (_, u) = overlap(a, b)?;
     let round = b.0.circles.iter().position(|circle| circle.radius > 0.0 && circle.sector.excess(u) <= 0.0);
-    let straight = b.0.lines.iter().enumerate().map(|(face, line)| (face, line.normal.dot(u)));
-    let best = straight.filter(|(_, along)| *along > ALONG);
-    let best = best.reduce(|best, next| if next.1 > best.1 { next } else { best });
-    round.map_or(best.map(|(face, _)| face as u32), |circle| Some((b.0.lines.len() + circle) as u32))
+    let face = round.map(|circle| b.0.lines.len() + circle).or_else(|| line_along(b.0, u));
+    face.map(|face| face as u32)
+}
+
+/// The line of b that corners of a may be under without being inside of b, beside a sharp edge, and that of a for corners of b: the two overlap
+/// across it hardly deeper than they overlap at least. Some corner of one of the two is beside such a line of the other one: of two shapes
+/// that overlap, the nearest point on the boundary of their difference is always within one of its sides.
+pub(crate) fn lines_above(a: (&Outline, &Place), b: (&Outline, &Place)) -> [Option<usize>; 2] {
+    let Some((separation, u)) = overlap(a, b) else { return [None; 2] };
+    let place = a.1.seen_from(b.1);
+    let own = place.local(place.position - u);
+    [line_above(a.0, b.0, &place, separation, u), line_above(b.0, a.0, &b.1.seen_from(a.1), separation, own)]
+}
+
+/// The line of b that looks along u, if a, at its place in the frame of b, is hardly deeper under it than their separation.
+fn line_above(a: &Outline, b: &Outline, place: &Place, separation: f64, u: DVec2) -> Option<usize> {
+    let face = line_along(b, u)?;
+    let distances = a.circles.iter().map(|circle| b.lines[face].distance(place.point(circle.centre)) - circle.radius);
+    let deepest = distances.fold(f64::INFINITY, f64::min);
+    (deepest < 0.0 && deepest >= DEEPER * separation.min(0.0) - TIE * b.size).then_some(face)
 }
 
 /// The least distance of a bounded shape from a half-space or the wall of a hollow.
