@@ -62,7 +62,12 @@ pub(crate) fn chains() -> Vec<Line> {
         trials.extend(peers(links));
         let length = LENGTH * links as f64;
         print(&format!("chain of {links} in space"), &trials, reference.tip, length);
-        lines.extend(compare(links, &trials, (reference.tip, length)));
+        lines.extend(compare(
+            links,
+            &trials,
+            [[length * ANGLE.sin(), 0.0, -length * ANGLE.cos()], reference.tip],
+            length,
+        ));
     }
     lines.extend(exponent(&costs));
     lines
@@ -103,12 +108,14 @@ fn finer(run: impl Fn(usize) -> Option<Trial>) -> Vec<Trial> {
 }
 
 /// Every run of a peer over ours at the same error, as a table, and the least ratio of each peer.
-fn compare(links: usize, trials: &[Trial], (tip, length): ([f64; 3], f64)) -> Vec<Line> {
+fn compare(links: usize, trials: &[Trial], [start, tip]: [[f64; 3]; 2], length: f64) -> Vec<Line> {
     let error = |trial: &Trial| distance(trial.tip, tip) / length;
+    // What is off by half the way of the tip has not found it.
+    let lost = 0.5 * distance(start, tip) / length;
     let is_ours = |trial: &&Trial| trial.engine == ours::CAROM;
     let points: Vec<Point> = trials.iter().filter(is_ours).map(|trial| (error(trial), trial.seconds)).collect();
     let (mut rows, mut least): (Vec<Vec<String>>, Vec<(&str, f64)>) = (Vec::new(), Vec::new());
-    for trial in trials.iter().filter(|trial| !is_ours(trial)) {
+    for trial in trials.iter().filter(|trial| !is_ours(trial) && error(trial) < lost) {
         let Some(own) = time_at(&points, error(trial)) else { continue };
         let (engine, ratio) = (trial.engine, trial.seconds / own);
         let words = [error(trial), trial.seconds, own].map(|number| format!("{number:.1e}"));

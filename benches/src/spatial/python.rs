@@ -3,6 +3,7 @@
 use std::io::Write;
 use std::path::Path;
 use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 
@@ -17,7 +18,12 @@ pub(crate) const PEERS: [(&str, &str); 4] = [
     ("Exudyn", "chain_exudyn.py"),
 ];
 
-/// The first line that a program prints, given arguments and a description on its standard input; nothing if it fails.
+/// Programs that run longer than this are stopped, and how often that is looked at.
+const LONGEST: Duration = Duration::from_secs(240);
+const LOOK: Duration = Duration::from_millis(20);
+
+/// The first line that a program prints, given arguments and a description on its standard input; nothing if it fails
+/// or takes too long.
 pub(crate) fn ask(script: &str, arguments: &[String], given: &Value) -> Option<Value> {
     let here = Path::new(env!("CARGO_MANIFEST_DIR"));
     let mut command = Command::new(here.join("../.tools/peers/bin/python"));
@@ -26,6 +32,13 @@ pub(crate) fn ask(script: &str, arguments: &[String], given: &Value) -> Option<V
     command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
     let mut child = command.spawn().ok()?;
     let told = child.stdin.take().is_some_and(|mut input| input.write_all(given.to_string().as_bytes()).is_ok());
+    let start = Instant::now();
+    while child.try_wait().ok()?.is_none() {
+        if start.elapsed() > LONGEST {
+            child.kill().ok()?;
+        }
+        std::thread::sleep(LOOK);
+    }
     let output = child.wait_with_output().ok().filter(|_| told)?.stdout;
     serde_json::from_str(String::from_utf8_lossy(&output).lines().next()?).ok()
 }

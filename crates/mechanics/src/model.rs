@@ -206,7 +206,8 @@ pub trait Model: Sync {
     fn sites(&self, t: f64, q: &[f64], reach: f64, sites: &mut Vec<Site>);
 
     /// The same for bodies that overlap, and with their faces, written over `sunk` in ascending order, sharp corners under a face across which
-    /// the two bodies overlap hardly deeper than anywhere: such a corner may be outside of the body all the same, beside a sharp edge.
+    /// the two bodies overlap hardly deeper than anywhere: such a corner may be outside of the body all the same, beside a sharp edge. In space
+    /// the points where they overlap deeper than the sites tell.
     fn sites_of_overlaps(&self, t: f64, q: &[f64], reach: f64, sites: &mut Vec<Site>, sunk: &mut Vec<Touch>) {
         sunk.clear();
         self.sites(t, q, reach, sites);
@@ -284,6 +285,11 @@ pub trait Model: Sync {
     /// Bound of the speed with which any site's gap can change now, and the least size of a body: the methods do not
     /// step further than they can see.
     fn pace(&self, at: At) -> Pace;
+
+    /// Whether nothing can ever touch anything: the size of [`Model::pace`] is then an angle.
+    fn is_apart(&self) -> bool {
+        false
+    }
 
     /// The least thickness of the two bodies of a pair, or of those of any pair, where it is not part of the least size: two bodies could pass
     /// through each other in a step that is as long. Infinite if one has no end.

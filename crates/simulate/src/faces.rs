@@ -84,7 +84,9 @@ impl Faces {
         let nearest = (gap, Touch { site, face });
         if gap > FLUSH * size {
             let ridge = self.sunk.binary_search_by_key(&site, |touch| touch.site).ok().map(|k| self.sunk[k]);
-            let past = |depth: f64| (DEEPER * depth).min(RIDGE * size) + FLUSH * size;
+            let space = model.tangents() > 1;
+            let past =
+                |depth: f64| if space { f64::INFINITY } else { (DEEPER * depth).min(RIDGE * size) + FLUSH * size };
             let ridge = ridge.and_then(|touch| self.sunk_into(model, touch, at, past));
             return ridge.unwrap_or(nearest);
         }

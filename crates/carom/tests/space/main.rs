@@ -7,6 +7,7 @@ mod large_meshes;
 mod painleve;
 mod ran;
 mod rims;
+mod sharp;
 mod simbenchmark;
 mod starts;
 mod thin;

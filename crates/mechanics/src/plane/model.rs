@@ -161,6 +161,10 @@ impl Model for World {
         self.fastest(at)
     }
 
+    fn is_apart(&self) -> bool {
+        self.pairs.apart && self.systems.is_empty()
+    }
+
     fn thickness(&self, pair: Option<u32>) -> f64 {
         let Some(pair) = pair else {
             return self.bodies.iter().map(|body| body.width).fold(f64::INFINITY, f64::min);

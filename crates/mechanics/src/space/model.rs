@@ -92,7 +92,15 @@ impl Model for World {
     }
 
     fn sites(&self, t: f64, q: &[f64], reach: f64, sites: &mut Vec<Site>) {
-        self.near_sites(t, q, reach, sites);
+        self.near_sites(t, q, reach, sites, None);
+        self.near_stops(t, q, reach, sites);
+        self.near_pads(q, reach, sites);
+    }
+
+    fn sites_of_overlaps(&self, t: f64, q: &[f64], reach: f64, sites: &mut Vec<Site>, sunk: &mut Vec<Touch>) {
+        sunk.clear();
+        self.near_sites(t, q, reach, sites, Some(sunk));
+        sunk.sort_unstable();
         self.near_stops(t, q, reach, sites);
         self.near_pads(q, reach, sites);
     }
@@ -111,6 +119,10 @@ impl Model for World {
         self.near_stops(at.t, at.q, least, &mut stops);
         self.near_pads(at.q, least, &mut stops);
         touches.extend(stops.iter().map(|&site| (Touch { site, face: 0 }, self.gap(site, at.t, at.q).0)));
+    }
+
+    fn is_apart(&self) -> bool {
+        self.pairs.apart && self.stops.is_empty()
     }
 
     fn margin(&self, touch: Touch, t: f64, q: &[f64]) -> f64 {

@@ -7,6 +7,7 @@ use super::kinematics::{Kinematics, Pose};
 use super::world::World;
 use crate::broad_phase::{self, Bound};
 use crate::model::{At, Site, Touch};
+use smallvec::SmallVec;
 
 /// Bits of [`Site::feature`]: which kind; then a vertex and the solid it meets, or which meeting place of two curves, and these.
 pub(super) const VERTEX_BITS: u32 = 18;
@@ -199,6 +200,28 @@ fn visit_touches(pairing: &Pairing, [a, b]: [&Numbers; 2], reach: f64, mut visit
     });
 }
 
+/// How many times as deep as the deepest site two polyhedra overlap whose points count besides, and by how much of the smaller one at least.
+const DEEPER: f64 = 2.0;
+const SHALLOW: f64 = 1e-7;
+
+/// The points where two polyhedra overlap, with their faces, if they overlap deeper than `least`, the least gap of their sites, tells: no corner
+/// of two wedges one upside down on the other is inside of one, nor do their edges cross.
+fn sunk_deeper(pairing: &Pairing, numbers: [&Numbers; 2], least: f64) -> SmallVec<[(Feature, u32); 8]> {
+    let mut points = SmallVec::new();
+    if pairing.has_rims() || !has_patch(pairing.a, pairing.b) || quick_distance(pairing) > 0.0 {
+        return points;
+    }
+    let mut deepest = 0.0_f64;
+    visit_touches(pairing, numbers, 0.0, |feature, gap, face| {
+        deepest = deepest.min(gap);
+        points.push((feature, face));
+    });
+    if deepest >= DEEPER * least - SHALLOW * pairing.a.size.min(pairing.b.size) {
+        points.clear();
+    }
+    points
+}
+
 /// Whether a vertex, or a point of a rim, is over the face that it meets, or beside it by no more than `off`.
 fn vertex_is_on(pairing: &Pairing, [a, b]: [&Numbers; 2], feature: Feature, face: u32, off: f64) -> bool {
     let Feature::Vertex { of_second, vertex, .. } = feature else { return true };
@@ -266,8 +289,15 @@ impl World {
         );
     }
 
-    /// Writes the sites with a gap of at most `reach`, in ascending order.
-    pub(super) fn near_sites(&self, t: f64, q: &[f64], reach: f64, sites: &mut Vec<Site>) {
+    /// Writes the sites with a gap of at most `reach`, in ascending order, and the points where polyhedra overlap deeper than these tell.
+    pub(super) fn near_sites(
+        &self,
+        t: f64,
+        q: &[f64],
+        reach: f64,
+        sites: &mut Vec<Site>,
+        mut sunk: Option<&mut Vec<Touch>>,
+    ) {
         sites.clear();
         if self.pairs.apart {
             return;
@@ -280,9 +310,18 @@ impl World {
             reach,
             |i, j| {
                 self.near_solids([i, j], &poses, reach, |pairing, numbers, pair| {
-                    visit_sites(pairing, numbers, reach, |feature, _, _| {
+                    let mut least = 0.0_f64;
+                    visit_sites(pairing, numbers, reach, |feature, gap, _| {
                         sites.push(Site { pair, feature: feature.encode() });
+                        least = least.min(gap);
                     });
+                    if let Some(sunk) = &mut sunk {
+                        let touch = |(feature, face): (Feature, u32)| Touch {
+                            site: Site { pair, feature: feature.encode() },
+                            face,
+                        };
+                        sunk.extend(sunk_deeper(pairing, numbers, least).into_iter().map(touch));
+                    }
                 });
             },
         );

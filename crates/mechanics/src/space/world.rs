@@ -10,7 +10,7 @@ use super::kinematics::{Kinematics, Pose, VELOCITIES};
 use super::pad::Pad;
 use super::stop::{Rub, Stop};
 use crate::mobility::{Mobility, Redundant, mobility, redundant};
-use crate::model::{At, Pace, Start};
+use crate::model::{At, Model, Pace, Start};
 use crate::pairs::{Pairs, TURNED};
 use crate::signal::{BodyState, Jolt};
 use crate::spring::SpringState;
@@ -187,7 +187,7 @@ impl World {
     /// Speed of the fastest part of any boundary and size of the smallest moving body. A body without end counts as far as the
     /// farthest other. Where nothing touches anything only the turning of bodies counts.
     pub(super) fn fastest(&self, at: At) -> Pace {
-        if self.pairs.apart && self.stops.is_empty() {
+        if self.is_apart() {
             let spins =
                 self.bodies.iter().filter_map(Body::coordinates).map(|[_, k]| DVec3::from_slice(&at.v[k + 3..]));
             return Pace { speed: spins.map(DVec3::length).fold(0.0, f64::max), size: TURNED };

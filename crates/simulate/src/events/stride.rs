@@ -11,6 +11,9 @@ use carom_mechanics::{At, Contact, Model, Row, Touch};
 /// Part of the least size that anything may move in one step: nothing can pass through anything unseen.
 pub(super) const STRIDE: f64 = 0.25;
 
+/// The tolerance up to which steps are held to their full strides.
+const TIGHT: f64 = 1e-4;
+
 /// Part of the way to the end of a slide that one step may go.
 const MOST_OF_SLIDE: f64 = 0.8;
 
@@ -127,9 +130,16 @@ impl<'a, M: Model + ?Sized> Run<'a, M> {
     fn stride(&self) -> f64 {
         let rate = &self.start_rate[self.q.len()..];
         let acceleration = self.model.pace(At { t: self.t, q: &self.q, v: rate }).speed;
-        let stride = STRIDE * self.size;
+        let stride = STRIDE * self.size * self.looser();
         let root = (self.speed * self.speed + 2.0 * acceleration * stride).sqrt();
         if self.speed + root > 0.0 { 2.0 * stride / (self.speed + root) } else { f64::INFINITY }
+    }
+
+    /// By how much longer a stride may be where nothing can be missed and a tolerance looser than [`TIGHT`] asks for little: the error of a step
+    /// grows with its eighth power or so.
+    fn looser(&self) -> f64 {
+        let ratio = self.settings.tolerance / TIGHT;
+        if ratio > 1.0 && self.model.is_apart() { ratio.powf(0.125) } else { 1.0 }
     }
 
     /// A site that has just bounced comes back soon: its flight must not be stepped over.
