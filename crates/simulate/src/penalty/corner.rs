@@ -5,7 +5,8 @@
 //!     v <- v + M^-1 H^T L,    H v + h = 0    with the h of the motions behind the corner
 //! ```
 
-use super::run::{Loop, Soft, sample};
+use super::run::{Loop, Soft};
+use super::tell::sample;
 use crate::corner::{AT_ONCE, end_before, here, jolts, jolts_within, struck};
 use crate::integrate::System;
 use carom_mechanics::{At, Model};

@@ -18,6 +18,7 @@ mod islands;
 mod paradox;
 mod run;
 mod several;
+mod tell;
 
 pub use force::damping_ratio;
 pub(crate) use run::resume;

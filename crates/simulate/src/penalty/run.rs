@@ -2,18 +2,18 @@
 
 use super::corner::up_to_corner;
 use super::force::{Tangent, default_penalty, friction, load, normal};
-use super::{dead, entry, islands, paradox, several};
+use super::tell::{sample, tell_changes};
+use super::{entry, islands, paradox};
 use crate::balance::{GAUSS, friction_power, joint_power};
 use crate::closing;
 use crate::events::{self, State};
 use crate::faces::{DEEPER, Faces, size};
-use crate::instead::{self, Rule};
 use crate::integrate::{self, Integrator, Scale, System, step_factor};
-use crate::record::{ContactForce, End, Event, EventKind, Record, Sample};
+use crate::record::{ContactForce, End, Record};
 use crate::response::Response;
 use crate::rush::Rush;
 use crate::settings::Settings;
-use crate::smooth::{Terms, directions};
+use crate::smooth::Terms;
 use crate::snapshot::{Memory, Snapshot};
 use carom_mechanics::{At, Model, Penalty, Site, Touch};
 use std::collections::BTreeMap;
@@ -28,7 +28,7 @@ pub(super) struct Soft<'a, M: Model + ?Sized> {
     pub terms: Terms,
     pub response: Response,
     pub sites: Vec<Site>,
-    touches: Vec<Touch>,
+    pub touches: Vec<Touch>,
     pub faces: Faces,
     rush: Rush,
     parameters: BTreeMap<u32, Penalty>,
@@ -454,76 +454,4 @@ fn work<'a, M: Model + ?Sized>(
 fn stride<M: Model + ?Sized>(model: &M, state: &State) -> f64 {
     let pace = model.pace(At { t: state.t, q: &state.q, v: &state.v });
     if pace.speed > 0.0 && pace.size.is_finite() { (0.25 * pace.size / pace.speed).max(1e-9) } else { f64::INFINITY }
-}
-
-/// Says once that a contact that just closed, with velocities v now, does not follow its law.
-fn tell_law<M: Model + ?Sized>(
-    soft: &Soft<'_, M>,
-    (touch, index): (Touch, usize),
-    (t, v): (f64, &[f64]),
-    record: &mut Record,
-) {
-    let of_contact: Vec<_> = directions(&soft.terms.contacts[index], soft.model.tangents()).collect();
-    let before: Vec<f64> = of_contact.iter().map(|direction| direction.velocity(v)).collect();
-    if -before[0] <= dead::SLOW {
-        return;
-    }
-    // The response at hand keeps the forces of the joints.
-    let mut response = Response::default();
-    response.prepare(&soft.terms);
-    let g = response.matrix(&soft.terms, &of_contact);
-    let (law, whom) = (soft.model.law(touch.site.pair), || soft.model.pair_name(touch.site.pair));
-    instead::warn(record, (t, &whom), (Rule::Spring, law), (&g, &before));
-}
-
-/// Writes contacts that closed or opened.
-fn tell_changes<M: Model + ?Sized>(soft: &Soft<'_, M>, state: &State, touching: &mut Vec<Touch>, record: &mut Record) {
-    for index in 0..soft.touches.len() {
-        let touch = soft.touches[index];
-        if !touching.iter().any(|old| old.site == touch.site) {
-            record.counts.impacts += 1;
-            dead::warn(soft, (&touch, index), (state.t, &state.v), record);
-            tell_law(soft, (touch, index), (state.t, &state.v), record);
-            several::warn(soft, (touch, index), At { t: state.t, q: &state.q, v: &state.v }, record);
-            let contact = &soft.terms.contacts[index];
-            let (point, normal) = (contact.point, contact.normal);
-            let kind = EventKind::Contact;
-            record.events.push(Event {
-                t: state.t,
-                kind,
-                touch: Some(touch),
-                point,
-                normal,
-                impact: None,
-                text: String::new(),
-            });
-        }
-    }
-    for old in touching.iter().filter(|old| !soft.touches.iter().any(|now| now.site == old.site)) {
-        let kind = EventKind::Separation;
-        let (point, normal) = ([0.0; 3], [0.0; 3]);
-        record.events.push(Event {
-            t: state.t,
-            kind,
-            touch: Some(*old),
-            point,
-            normal,
-            impact: None,
-            text: String::new(),
-        });
-    }
-    touching.clone_from(&soft.touches);
-}
-
-pub(super) fn sample<M: Model + ?Sized>(soft: &Soft<'_, M>, state: &State, record: &mut Record) {
-    let at = At { t: state.t, q: &state.q, v: &state.v };
-    record.counts.note(&soft.terms);
-    record.samples.push(Sample {
-        t: state.t,
-        q: state.q.clone(),
-        v: state.v.clone(),
-        energy: soft.model.energy(at),
-        joint_forces: soft.response.reactions().to_vec(),
-        contact_forces: soft.forces.clone(),
-    });
 }
