@@ -61,10 +61,14 @@ pub(crate) struct Faces {
 
 impl Faces {
     /// Writes the sites with a gap of at most `reach`, and those of corners under faces of bodies that theirs overlap, in ascending order:
-    /// those that [`Faces::find`] is then asked for.
+    /// those that [`Faces::find`] is then asked for. Where two bodies of space overlap deeper than their sites tell, only the points where they
+    /// overlap count: a corner near a side of the other body would be pushed out there.
     pub fn look<M: Model + ?Sized>(&mut self, model: &M, at: At, reach: f64, sites: &mut Vec<Site>) {
         model.sites_of_overlaps(at.t, at.q, reach, sites, &mut self.sunk);
         if !self.sunk.is_empty() {
+            if model.tangents() > 1 {
+                sites.retain(|site| self.sunk.binary_search_by_key(&site.pair, |touch| touch.site.pair).is_err());
+            }
             sites.extend(self.sunk.iter().map(|touch| touch.site));
             sites.sort_unstable();
             sites.dedup();
@@ -80,15 +84,16 @@ impl Faces {
         at: At,
         (size, depth): (f64, f64),
     ) -> (f64, Touch) {
+        let sunk = self.sunk.binary_search_by_key(&site, |touch| touch.site).ok().map(|k| self.sunk[k]);
+        if let Some(touch) = sunk.filter(|_| model.tangents() > 1) {
+            model.contact(touch, at, &mut self.contact);
+            return (self.contact.gap, touch);
+        }
         let (gap, face) = model.gap(site, at.t, at.q);
         let nearest = (gap, Touch { site, face });
         if gap > FLUSH * size {
-            let ridge = self.sunk.binary_search_by_key(&site, |touch| touch.site).ok().map(|k| self.sunk[k]);
-            let space = model.tangents() > 1;
-            let past =
-                |depth: f64| if space { f64::INFINITY } else { (DEEPER * depth).min(RIDGE * size) + FLUSH * size };
-            let ridge = ridge.and_then(|touch| self.sunk_into(model, touch, at, past));
-            return ridge.unwrap_or(nearest);
+            let past = |depth: f64| (DEEPER * depth).min(RIDGE * size) + FLUSH * size;
+            return sunk.and_then(|touch| self.sunk_into(model, touch, at, past)).unwrap_or(nearest);
         }
         let remembered = self.faces.get(&site).copied().filter(|_| gap > -depth).map(|face| (face, 0.0));
         let between = model.face_between(site, at.t, at.q).map(|face| (face, DEEPER));
