@@ -28,11 +28,11 @@ fn a_bouncing_ball_has_its_lines_jumps_and_stems() {
     let law = demo::law();
     draw(folder.path(), &demo::ball_cast(&law), &demo::ball(121));
     let picture = |name| read(folder.path(), name);
-    // Two panels of one body; energies; one pair in two panels; two portraits.
+    // Two panels of one body; energies; one pair in two panels; a portrait of each coordinate in which it moves.
     for (name, series) in [("displacement", 2), ("velocity", 2), ("angle", 1), ("angular-velocity", 1), ("energy", 3)] {
         assert_eq!(count(&picture(name), "series"), series, "{name}");
     }
-    assert_eq!((count(&picture("impulses"), "series"), count(&picture("phase"), "series")), (2, 2));
+    assert_eq!((count(&picture("impulses"), "series"), count(&picture("phase"), "series")), (2, 3));
     // The velocity jumps twice in y, the place never; kinetic and total energy jump at both impacts.
     assert_eq!((count(&picture("velocity"), "jump"), count(&picture("displacement"), "jump")), (2, 0));
     assert_eq!(count(&picture("energy"), "jump"), 4);
