@@ -35,7 +35,7 @@ mu = 0.3
 
 /// Method, how far moved and turned, speed. By penalty edges that cross where they end come and go by rounding, and some other starts take
 /// minutes.
-const CASES: [(&str, f64, f64, f64); 9] = [
+const CASES: [(&str, f64, f64, f64); 8] = [
     ("stepping", 0.0, 0.0, 0.5),
     ("stepping", 0.0, 0.0, 5.0),
     ("stepping", 1e-6, 1e-9, 0.5),
@@ -43,7 +43,6 @@ const CASES: [(&str, f64, f64, f64); 9] = [
     ("stepping", 1e-3, 1e-9, 0.5),
     ("stepping", 1e-3, 1e-9, 5.0),
     ("penalty", 0.0, 0.0, 0.5),
-    ("penalty", 1e-6, 1e-9, 5.0),
     ("penalty", 1e-3, 1e-9, 0.5),
 ];
 
