@@ -1,6 +1,6 @@
 //! Engines that are called from Python.
 
-use std::io::Write;
+use std::io::{Read, Write};
 use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
@@ -32,6 +32,12 @@ pub(crate) fn ask(script: &str, arguments: &[String], given: &Value) -> Option<V
     command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
     let mut child = command.spawn().ok()?;
     let told = child.stdin.take().is_some_and(|mut input| input.write_all(given.to_string().as_bytes()).is_ok());
+    // Read as it comes: a program whose answer is longer than a pipe would wait for that for ever.
+    let mut answer = child.stdout.take()?;
+    let reader = std::thread::spawn(move || {
+        let mut text = String::new();
+        answer.read_to_string(&mut text).ok().map(|_| text)
+    });
     let start = Instant::now();
     while child.try_wait().ok()?.is_none() {
         if start.elapsed() > LONGEST {
@@ -39,8 +45,8 @@ pub(crate) fn ask(script: &str, arguments: &[String], given: &Value) -> Option<V
         }
         std::thread::sleep(LOOK);
     }
-    let output = child.wait_with_output().ok().filter(|_| told)?.stdout;
-    serde_json::from_str(String::from_utf8_lossy(&output).lines().next()?).ok()
+    let text = reader.join().ok().flatten().filter(|_| told)?;
+    serde_json::from_str(text.lines().next()?).ok()
 }
 
 /// The chain by one engine with a number of steps; nothing if the engine is not there or does not get to the end.
