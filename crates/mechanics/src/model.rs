@@ -238,6 +238,12 @@ pub trait Model: Sync {
         None
     }
 
+    /// Whether two bodies touch in corners on faces and edges on edges that take over from each other at one and the same place, so that what
+    /// touches there may come and go by rounding.
+    fn is_sharp(&self, _pair: u32) -> bool {
+        false
+    }
+
     /// How far the touching point is inside its face, in metres: negative once it has slid off the end.
     /// Infinite for a face without ends.
     fn margin(&self, touch: Touch, t: f64, q: &[f64]) -> f64;

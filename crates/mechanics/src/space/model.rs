@@ -4,6 +4,7 @@ use glam::{DMat3, DVec3};
 
 use super::body::Body;
 use super::force::Force;
+use super::geometry::has_patch;
 use super::kinematics::{Pose, rate};
 use super::pad::Pad;
 use super::stop::Stop;
@@ -123,6 +124,15 @@ impl Model for World {
 
     fn is_apart(&self) -> bool {
         self.pairs.apart && self.stops.is_empty()
+    }
+
+    fn is_sharp(&self, pair: u32) -> bool {
+        if self.joint_of_pair(pair).is_some() {
+            return false;
+        }
+        let (first, second) = self.bodies_of_pair(pair);
+        let of_second = || self.bodies[second].solids.iter();
+        self.bodies[first].solids.iter().any(|a| of_second().any(|b| has_patch(a, b)))
     }
 
     fn margin(&self, touch: Touch, t: f64, q: &[f64]) -> f64 {

@@ -15,6 +15,7 @@ mod dead;
 mod entry;
 mod force;
 mod islands;
+mod kept;
 mod paradox;
 mod run;
 mod several;

@@ -3,6 +3,7 @@
 use super::corner::up_to_corner;
 use super::force::{Tangent, default_penalty, friction, load, normal};
 use super::tell::{sample, tell_changes};
+use super::kept::Kept;
 use super::{entry, islands, paradox};
 use crate::balance::{GAUSS, friction_power, joint_power};
 use crate::closing;
@@ -30,6 +31,7 @@ pub(super) struct Soft<'a, M: Model + ?Sized> {
     pub sites: Vec<Site>,
     pub touches: Vec<Touch>,
     pub faces: Faces,
+    pub kept: Kept,
     rush: Rush,
     parameters: BTreeMap<u32, Penalty>,
     pub forces: Vec<ContactForce>,
@@ -57,6 +59,7 @@ impl<M: Model + ?Sized> Soft<'_, M> {
                 self.touches.push(touch);
             }
         }
+        self.kept.put(self.model, at, size, &mut self.touches);
     }
 
     /// The parameters of a pair: given, or from the effective mass of its first contacts.
@@ -209,6 +212,7 @@ impl<'a, M: Model + ?Sized> Soft<'a, M> {
             sites: Vec::new(),
             touches: Vec::new(),
             faces: Faces::default(),
+            kept: Kept::default(),
             rush: Rush::default(),
             parameters: BTreeMap::new(),
             forces: Vec::new(),
@@ -252,6 +256,7 @@ pub fn run<M: Model + ?Sized>(model: &M, state: &mut State, settings: &Settings)
     let mut rate = vec![0.0; y.len()];
     soft.faces.remember(model, At { t: state.t, q: &state.q, v: &state.v }, &mut soft.sites);
     let Ok(()) = soft.rate(state.t, &y, &mut rate);
+    soft.kept.keep(model, &soft.touches);
     let mut run = Loop {
         y,
         rate,
@@ -284,6 +289,7 @@ pub(crate) fn resume<M: Model + ?Sized>(model: &M, snapshot: Snapshot, settings:
     soft.parameters = parameters.into_iter().collect();
     soft.faces = Faces::of_list(faces);
     soft.faces.remember(model, At { t, q: &q, v: &v }, &mut soft.sites);
+    soft.kept.keep(model, &touching);
     soft.evaluations = record.counts.evaluations;
     let y = q.iter().chain(&v).copied().collect();
     let energy = model.energy(At { t, q: &q, v: &v }).total();
@@ -319,6 +325,7 @@ impl Loop {
             }
             let due = self.due(settings);
             self.advance(soft, integrator, settings, due)?;
+            self.renew_contacts(soft);
             tell_changes(soft, &self.state, &mut self.touching, &mut self.record);
             let at = At { t: self.state.t, q: &self.state.q, v: &self.state.v };
             soft.faces.remember(soft.model, at, &mut soft.sites);
@@ -331,6 +338,16 @@ impl Loop {
             paradox::warn(soft, self.state.t, &mut self.record);
         }
         Ok(End::Time)
+    }
+
+    /// Contacts of sharp bodies stay what they are over a step (see [`Kept`]); behind it those that are over give way to others.
+    fn renew_contacts<M: Model + ?Sized>(&mut self, soft: &mut Soft<'_, M>) {
+        let at = At { t: self.state.t, q: &self.state.q, v: &self.state.v };
+        if soft.kept.drop_past(soft.model, at, &soft.touches) {
+            let Ok(()) = soft.rate(self.state.t, &self.y, &mut self.rate);
+            self.course.clear();
+        }
+        soft.kept.keep(soft.model, &soft.touches);
     }
 
     /// Time of the next sample.
