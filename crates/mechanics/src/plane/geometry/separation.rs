@@ -27,13 +27,20 @@ const ALONG: f64 = 0.9;
 /// How many times as deep as the two overlap a corner outside of b may be under a face of b.
 const DEEPER: f64 = 2.0;
 
-/// The separation of two solids that overlap, and the direction from b to a along which it is; `None` for other shapes, and where they are
-/// apart.
+/// Whether a shape has an inside and faces.
+fn is_solid(outline: &Outline) -> bool {
+    outline.kind == Kind::Solid && !outline.is_round()
+}
+
+/// Whether corners of two shapes may be under faces without being inside: of two solids, and of a solid and a rod without thickness, whose tip
+/// may have sunk into the one edge of a corner while the corner comes through the rod. Of two rods only tips come through.
+fn may_be_under(a: &Outline, b: &Outline) -> bool {
+    let thin = |outline: &Outline| outline.kind == Kind::Thin;
+    is_solid(a) && is_solid(b) || thin(a) && is_solid(b) || is_solid(a) && thin(b)
+}
+
+/// The separation of two shapes that overlap, and the direction from b to a along which it is; `None` where they are apart.
 fn overlap(a: (&Outline, &Place), b: (&Outline, &Place)) -> Option<(f64, DVec2)> {
-    let solid = |outline: &Outline| outline.kind == Kind::Solid && !outline.is_round();
-    if !solid(a.0) || !solid(b.0) {
-        return None;
-    }
     let apart = TIE * a.0.size.max(b.0.size);
     Some(between_convex(a.0, b.0, &a.1.seen_from(b.1), apart)).filter(|(separation, _)| *separation < apart)
 }
@@ -48,6 +55,9 @@ fn line_along(b: &Outline, u: DVec2) -> Option<usize> {
 /// The face of a solid b against which sharp corners of a solid a rest if the two overlap: the one that looks along the direction in which
 /// they overlap least. `None` where no face does: there a corner of b rests on a face of a.
 pub(crate) fn face_between(a: (&Outline, &Place), b: (&Outline, &Place)) -> Option<u32> {
+    if !is_solid(a.0) || !is_solid(b.0) {
+        return None;
+    }
     let (_, u) = overlap(a, b)?;
     let round = b.0.circles.iter().position(|circle| circle.radius > 0.0 && circle.sector.excess(u) <= 0.0);
     let face = round.map(|circle| b.0.lines.len() + circle).or_else(|| line_along(b.0, u));
@@ -58,7 +68,8 @@ pub(crate) fn face_between(a: (&Outline, &Place), b: (&Outline, &Place)) -> Opti
 /// across it hardly deeper than they overlap at least. Some corner of one of the two is beside such a line of the other one: of two shapes
 /// that overlap, the nearest point on the boundary of their difference is always within one of its sides.
 pub(crate) fn lines_above(a: (&Outline, &Place), b: (&Outline, &Place)) -> [Option<usize>; 2] {
-    let Some((separation, u)) = overlap(a, b) else { return [None; 2] };
+    let overlapping = if may_be_under(a.0, b.0) { overlap(a, b) } else { None };
+    let Some((separation, u)) = overlapping else { return [None; 2] };
     let place = a.1.seen_from(b.1);
     let own = place.local(place.position - u);
     [line_above(a.0, b.0, &place, separation, u), line_above(b.0, a.0, &b.1.seen_from(a.1), separation, own)]
