@@ -44,7 +44,9 @@ const SPEEDS: [f64; 2] = [0.5, 5.0];
 fn pyramids_base_on_base_do_not_pass_through_each_other() {
     let starts = MOVED.iter().flat_map(|moved| TURNED.iter().map(move |turned| (*moved, *turned)));
     let cases = starts.flat_map(|start| SPEEDS.map(|speed| (start, speed)));
-    for (method, ((moved, turned), speed)) in cases.flat_map(|case| ["stepping", "penalty"].map(|method| (method, case))) {
+    for (method, ((moved, turned), speed)) in
+        cases.flat_map(|case| ["stepping", "penalty"].map(|method| (method, case)))
+    {
         let text = PYRAMIDS.replace("METHOD", method).replace("SPEED", &speed.to_string());
         let text = text.replace("MOVED", &moved.to_string()).replace("TURNED", &turned.to_string());
         let record = Prepared::new(read_scene(&text, "pyramids.toml").unwrap()).unwrap().run(None).record;

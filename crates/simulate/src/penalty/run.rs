@@ -2,8 +2,8 @@
 
 use super::corner::up_to_corner;
 use super::force::{Tangent, default_penalty, friction, load, normal};
-use super::tell::{sample, tell_changes};
 use super::kept::Kept;
+use super::tell::{sample, tell_changes};
 use super::{entry, islands, paradox};
 use crate::balance::{GAUSS, friction_power, joint_power};
 use crate::closing;
