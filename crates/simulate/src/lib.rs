@@ -37,6 +37,7 @@ mod smooth;
 mod snapshot;
 mod sparse_product;
 pub mod stepping;
+mod surplus;
 
 pub use closed::{Closed, Grip};
 pub use record::Record;

@@ -17,11 +17,13 @@ const SAME: f64 = 1e-6;
 const PIVOTS: usize = 3_000;
 
 impl ContactProblem {
-    /// Answers with other accelerations than a known one, for each group of two or more contacts that is small enough.
-    pub fn others(&self, known: &Solution) -> Vec<Solution> {
+    /// Answers with other accelerations than a known one, for each group of two or more contacts that is small enough, of `most` at the most.
+    pub fn others(&self, known: &Solution, most: usize) -> Vec<Solution> {
         let islands = self.islands();
         let mut others: Vec<Solution> = Vec::new();
-        for members in (0..islands.len()).map(|k| islands.group(k)).filter(|members| members.len() > 1) {
+        for members in
+            (0..islands.len()).map(|k| islands.group(k)).filter(|members| (2..=most).contains(&members.len()))
+        {
             for answer in self.part(members).list() {
                 let whole = known.with(members, &answer, self.dim());
                 let same = |other: &Solution| self.alike(other, &whole);
@@ -36,6 +38,17 @@ impl ContactProblem {
     /// The largest acceleration of any contact in an answer.
     pub fn motion(solution: &Solution) -> f64 {
         solution.u.iter().fold(0.0, |most, u| most.max(u.abs()))
+    }
+
+    /// The largest acceleration in an answer of what rests: of normals, and of contacts that may stick. What slides goes on sliding, faster or
+    /// slower, in every answer.
+    pub fn beginning(&self, solution: &Solution) -> f64 {
+        let parts = self.tangents.iter().zip(solution.u.chunks_exact(self.dim()));
+        let of_contact = |(tangent, u): (&Tangent, &[f64])| {
+            let resting = if matches!(tangent, Tangent::May(_)) { u } else { &u[..1] };
+            resting.iter().fold(0.0, |most: f64, u| most.max(u.abs()))
+        };
+        parts.map(of_contact).fold(0.0, f64::max)
     }
 
     /// All answers in the plane; none where there are too many unknowns, or where without friction the accelerations are unique anyway.
@@ -98,7 +111,7 @@ pub(crate) mod tests {
         for (half, mu, several) in [(0.2_f64, 0.21, true), (0.2, 0.19, false), (0.5, 0.6, true), (0.5, 0.5, false)] {
             let problem = wedge(half, mu);
             let Answer::One(known) = problem.solve(&mut Solver::default()) else { panic!("an answer") };
-            let mut all = problem.others(&known);
+            let mut all = problem.others(&known, 6);
             assert_eq!(!all.is_empty(), several, "{half} {mu}");
             all.push(known);
             let motions: Vec<f64> = all.iter().map(ContactProblem::motion).collect();
@@ -113,6 +126,6 @@ pub(crate) mod tests {
     fn forces_that_differ_are_no_other_answer() {
         let problem = block();
         let Answer::One(known) = problem.solve(&mut Solver::default()) else { panic!("an answer") };
-        assert!(problem.others(&known).is_empty());
+        assert!(problem.others(&known, 6).is_empty());
     }
 }

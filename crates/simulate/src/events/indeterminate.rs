@@ -1,5 +1,6 @@
 //! Contacts that have several answers, or could as well stick: which one is taken, and what is said of it.
 
+use super::modes::zero_part;
 use super::run::{Run, State};
 use crate::closed::Grip;
 use crate::contact_problem::{ContactProblem, Solution};
@@ -8,7 +9,7 @@ use crate::settings::Settings;
 use crate::smooth::directions;
 use carom_mechanics::{At, Model, Touch};
 
-/// Contacts at one instant up to which all answers are looked for: listing them takes longer with every contact.
+/// Contacts that feel each other up to which all answers are looked for: listing them takes longer with every contact.
 pub(super) const FEW: usize = 6;
 
 /// Remarks about contacts with several answers, or none, in one run: a jam that lasts would fill the record with them.
@@ -72,12 +73,18 @@ impl<M: Model + ?Sized> Run<'_, M> {
         candidates: &[(Touch, Option<Grip>)],
         known: Solution,
     ) -> Solution {
-        let mut all = if candidates.len() <= FEW { problem.others(&known) } else { Vec::new() };
+        let mut all = if candidates.len() <= MANY { problem.others(&known, FEW) } else { Vec::new() };
         if all.is_empty() {
             return known;
         }
         all.push(known);
-        all.sort_by(|a, b| ContactProblem::motion(a).total_cmp(&ContactProblem::motion(b)));
+        let zero = zero_part(candidates.len()) * problem.size;
+        let least = |a: &Solution, b: &Solution| {
+            let begins = |answer: &Solution| Some(problem.beginning(answer)).filter(|u| *u > zero).unwrap_or(0.0);
+            let all = ContactProblem::motion;
+            begins(a).total_cmp(&begins(b)).then(all(a).total_cmp(&all(b)))
+        };
+        all.sort_by(least);
         let whom = format!("{} {INDETERMINATE}", self.pairs_of(candidates.iter().map(|(touch, _)| *touch)));
         if self.record.of_kind(EventKind::Verdict).count() < TOLD
             && !self.record.warnings.iter().any(|text| text.contains(&whom))

@@ -4,7 +4,7 @@
 //! 2. Steps are short enough for forces that vary while nothing moves (`standstill`). Gaps, contact forces, friction limits and slips are watched (`watch`); those that a first look (`glance`) does not find clear of
 //!    zero are looked at closely, and their first zero is located (`locate`; where hyperstatic contacts begin to move, `departure`).
 //! 3. There the state is settled (`settle`): impacts first (`impact`), then the accelerations decide which contacts
-//!    hold, stick and slip (`modes`); where a crowd has no forces that do, a short implicit step gets over the jam (`bridge`).
+//!    hold, stick and slip (`modes`), without those that others can do without (`let_go`); where a crowd has no forces that do, a short implicit step gets over the jam (`bridge`).
 //! 4. Steps end just before the corners of motions and forces; where a motion changes its velocity at once, joints and contacts are struck (`corner`).
 //! 5. Rows that are due within a step come from its dense output, or end it (`rows`).
 
@@ -23,6 +23,7 @@ mod impact;
 mod impact_in_space;
 mod indeterminate;
 mod leap;
+mod let_go;
 mod locate;
 mod modes;
 mod nearby;

@@ -110,6 +110,7 @@ impl<M: Model + ?Sized> Run<'_, M> {
             solution = self.answer(&weaker, &candidates)?;
             self.read_modes(&mut candidates, &weaker, &solution, ties);
         }
+        self.let_go(&mut candidates, &solution);
         self.tell_locks(&problem, &candidates);
         self.record.counts.residual = self.record.counts.residual.max(solution.residual);
         self.smooth.closed =
@@ -188,7 +189,7 @@ impl<M: Model + ?Sized> Run<'_, M> {
     }
 
     /// Accelerations without contact forces, and what contact forces do to them.
-    fn acceleration_problem(&mut self, candidates: &[(Touch, Option<Grip>)]) -> ContactProblem {
+    pub(super) fn acceleration_problem(&mut self, candidates: &[(Touch, Option<Grip>)]) -> ContactProblem {
         let at = At { t: self.t, q: &self.q, v: &self.v };
         let touches = candidates.iter().map(|(touch, _)| *touch);
         self.smooth.terms.evaluate(self.model, at, touches);
