@@ -55,14 +55,18 @@ fn links_that_share_a_load_slide_to_rest() {
         assert_eq!(ran.record.end, End::Time, "{speed} m/s, mu {mu}");
         // Of 2.5 J; the tolerance of the integrator is 1e-10.
         assert!(ran.record.counts.energy_drift < 1e-8, "{speed} {mu}: {}", ran.record.counts.energy_drift);
-        let model = prepared.model();
+        let model = prepared.world.plane().unwrap();
         let mut contact = Contact::default();
         for sample in &ran.record.samples {
             for force in &sample.contact_forces {
                 model.contact(force.touch, At { t: sample.t, q: &sample.q, v: &sample.v }, &mut contact);
                 let slip = contact.tangential[0].velocity(&sample.v);
                 // A slip below a nanometre a second is rounding.
-                assert!(force.tangential[0] * slip <= 1e-9 * force.normal, "{speed} {mu} at {}: {force:?} {slip}", sample.t);
+                assert!(
+                    force.tangential[0] * slip <= 1e-9 * force.normal,
+                    "{speed} {mu} at {}: {force:?} {slip}",
+                    sample.t
+                );
             }
         }
     }

@@ -7,7 +7,7 @@
 //!
 //! Rows R: joints, normals of closed contacts, tangents of sticking ones, in space the direction across a straight slide. Directions P of the forces: the same, but a contact
 //! that slips pushes along W_N - sigma mu W_T (in space against its slip velocity). S may be singular (hyperstatic): the forces of least norm are
-//! taken; the accelerations do not depend on that choice.
+//! taken. The accelerations do not depend on that choice: contacts of which they would are let go ([`crate::surplus`]).
 //!
 //! Joints alone are solved by blocks ([`crate::held`]). Where contacts are closed and joints are many, these are eliminated first: with G the
 //! response of the contacts' rows to their directions through the joints, and a_0 the accelerations with the joints held,
