@@ -1,6 +1,7 @@
 //! Impacts: one contact by its law, several by the rule of the run, joints felt at once.
 
 use super::crowd::CROWD;
+use super::indeterminate::FEW;
 use super::poisson::Rebound;
 use super::run::Run;
 use crate::contact_problem::{Answer, ContactProblem, Solution, Tangent};
@@ -78,6 +79,10 @@ impl Shock {
 
 /// Energy gained in several contacts at once beyond this part of what they gave and took is created, not rounding.
 const CREATED: f64 = 1e-9;
+
+/// What the remarks about impacts with several answers have in common, and how many of them are made: in heaps there are thousands.
+const LEAST: &str = "of least ";
+const TOLD: usize = 10;
 
 impl<M: Model + ?Sized> Run<'_, M> {
     /// Resolves the impacts of the touching contacts; false if none approaches. An error is a verdict.
@@ -264,6 +269,7 @@ impl<M: Model + ?Sized> Run<'_, M> {
             let mu = self.model.law(shock.touches[a].site.pair).friction.slipping(f64::INFINITY);
             problem.tangents.push(if mu == 0.0 { self.known([0.0; 2]) } else { Tangent::May(mu) });
         }
+        problem.size = problem.b.iter().fold(0.0, |most: f64, b| most.max(b.abs()));
         problem
     }
 
@@ -280,18 +286,11 @@ impl<M: Model + ?Sized> Run<'_, M> {
         match if answer == Answer::Unknown && problem.is_jammed() { Answer::None } else { answer } {
             Answer::One(solution) => {
                 self.record.counts.residual = self.record.counts.residual.max(solution.residual);
-                Ok(solution)
+                let mut all = problem.others(&solution, FEW);
+                all.push(solution);
+                Ok(self.least_impulses(all, || format!("{count} contacts ({whom} first)")))
             }
-            Answer::Several(mut all) => {
-                let size = |s: &Solution| s.r.iter().map(|x| x * x).sum::<f64>();
-                all.sort_by(|a, b| size(a).total_cmp(&size(b)));
-                self.warn(format!(
-                    "at t = {} s the impact at {count} contacts ({whom} first) has {} answers; the one of least impulses was taken",
-                    self.t,
-                    all.len()
-                ));
-                Ok(all.swap_remove(0))
-            }
+            Answer::Several(all) => Ok(self.least_impulses(all, || format!("{count} contacts ({whom} first)"))),
             Answer::None => Err(format!(
                 "at t = {} s the impact at {count} contacts ({whom} first) has no solution by the rule {}: friction jams",
                 self.t,
@@ -303,13 +302,35 @@ impl<M: Model + ?Sized> Run<'_, M> {
         }
     }
 
+    /// The answer of least impulses, whatever the order of the contacts; where it is not the only one, that is said.
+    fn least_impulses(&mut self, mut all: Vec<Solution>, whom: impl Fn() -> String) -> Solution {
+        let size = |s: &Solution| s.r.iter().map(|x| x * x).sum::<f64>();
+        all.sort_by(|a, b| size(a).total_cmp(&size(b)));
+        if all.len() > 1 {
+            let (t, count) = (self.t, all.len());
+            self.warn_of_answers(format!(
+                "at t = {t} s the impact at {} has {count} answers; the one of least impulses was taken",
+                whom()
+            ));
+        }
+        all.swap_remove(0)
+    }
+
     /// Says that Poisson's rule had a choice, and which one it took.
     fn warn_of_choice(&mut self, shock: &Shock, members: &[usize]) {
         let (t, count, whom) = (self.t, members.len(), self.describe_pair(shock.touches[members[0]].site.pair));
-        self.warn(format!(
+        self.warn_of_answers(format!(
             "at t = {t} s the impact at {count} contacts ({whom} first) has several answers by the rule {}: its compression impulses are not unique; those of least norm were taken",
             self.settings.simultaneous.name()
         ));
+    }
+
+    /// Says that an impact had several answers; the last time it is said that it is not said again.
+    fn warn_of_answers(&mut self, text: String) {
+        let told = self.record.warnings.iter().filter(|text| text.contains(LEAST)).count();
+        if told < TOLD {
+            self.warn(if told + 1 < TOLD { text } else { format!("{text}; impacts after this one are not told") });
+        }
     }
 
     /// Writes the events of an impact at several contacts, with the impulses of its compression, if it has one, and whether these were a choice.
