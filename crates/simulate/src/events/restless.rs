@@ -13,8 +13,8 @@ use serde::{Deserialize, Serialize};
 /// Events in a row after which what was settled did not last: the contacts of a mechanism stop and start together, each at its own event.
 const UNSETTLED: u32 = 8;
 
-/// Events in a row after which the run gives up, as at one instant.
-const ENDLESS: u32 = 2_000;
+/// Events in a row after which the run gives up, as at one instant: ten for each contact of a heap that is small enough for events.
+const ENDLESS: u32 = 600;
 
 /// Steps in a row that ended at one instant after which what was settled did not last.
 const TIES: u32 = 2;

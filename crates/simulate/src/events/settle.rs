@@ -43,6 +43,8 @@ impl<M: Model + ?Sized> Run<'_, M> {
             // What holds contacts that part slowly may push others together.
             if !self.approaches(&touching) {
                 if std::mem::take(&mut self.jumped) {
+                    // The forces of the modes behind the impact, not those before it.
+                    self.smooth.know(At { t: self.t, q: &self.q, v: &self.v });
                     self.sample();
                 }
                 return Ok(());
@@ -131,17 +133,19 @@ impl<M: Model + ?Sized> Run<'_, M> {
                 Err(Undecided::None(_)) if self.settings.paradox == Paradox::Impact && resting.len() == 1 => {
                     return self.impact_without_collision(resting[0]);
                 }
-                Err(Undecided::None(_) | Undecided::Unknown(_)) if resting.len() >= CROWD && faint == Faint::Stops => {
-                    faint = Faint::GoesOn;
-                }
-                Err(undecided @ (Undecided::None(_) | Undecided::Unknown(_))) if resting.len() >= CROWD => {
-                    if matches!(undecided, Undecided::None(_)) {
-                        self.tell_no_forces(&resting);
-                    }
+                // That few contacts have no forces is proved and ends the run; where a solver has merely found none the run goes on as in a crowd.
+                Err(Undecided::Unknown(_)) if faint == Faint::Stops => faint = Faint::GoesOn,
+                Err(Undecided::None(_)) if resting.len() >= CROWD && faint == Faint::Stops => faint = Faint::GoesOn,
+                Err(Undecided::Unknown(_)) => {
                     self.bridge(touching)?;
                     faint = Faint::Stops;
                 }
-                Err(Undecided::None(text) | Undecided::Several(text) | Undecided::Unknown(text)) => {
+                Err(Undecided::None(_)) if resting.len() >= CROWD => {
+                    self.tell_no_forces(&resting);
+                    self.bridge(touching)?;
+                    faint = Faint::Stops;
+                }
+                Err(Undecided::None(text) | Undecided::Several(text)) => {
                     if let Some(touch) = resting.first() {
                         self.tell(EventKind::Verdict, *touch, text.clone());
                     }
