@@ -3,19 +3,17 @@
 use super::crowd::CROWD;
 use super::poisson::Rebound;
 use super::run::Run;
+use super::told::of_contact;
 use crate::contact_problem::{Answer, ContactProblem, Solution, Tangent};
-use crate::record::{Event, EventKind, ImpactPart};
+use crate::record::ImpactPart;
 use crate::settings::Simultaneous;
 use crate::smooth::directions;
 use carom_impact::laws::BuiltIn;
-use carom_impact::{Collision, Impulse, Velocity, Warning, Warnings, resolve};
+use carom_impact::{Collision, Impulse, Velocity, resolve};
 use carom_mechanics::{At, Contact, Model, Touch};
 
 /// G between two contacts below this part of their own counts as no coupling.
 const UNCOUPLED: f64 = 1e-14;
-
-/// Events among which the end of bounces is looked for before it is told again: more than impacts in sequence make in most instants.
-const LATELY: usize = 4_096;
 
 /// Impulses of some contacts: normal, tangents, moment.
 pub(super) type Impulses = Vec<(usize, [f64; 4])>;
@@ -24,7 +22,7 @@ pub(super) type Impulses = Vec<(usize, [f64; 4])>;
 pub(super) struct Shock {
     pub touches: Vec<Touch>,
     /// Tangents of a contact.
-    tangents: usize,
+    pub tangents: usize,
     /// D_N, D_T, D_theta of each; in the plane the second tangent is zero.
     pub before: Vec<[f64; 4]>,
     /// G over N_0 T_0 theta_0 N_1 ..., in space N_0 T_0 S_0 theta_0 N_1 ...
@@ -39,6 +37,15 @@ impl Shock {
     pub fn entry(&self, (a, i): (usize, usize), (b, j): (usize, usize)) -> f64 {
         let width = self.tangents + 2;
         self.g[(width * a + i) * width * self.touches.len() + width * b + j]
+    }
+
+    /// D_theta of a contact after impulses r of some contacts along normals and tangents, without moments.
+    pub fn spin_after(&self, contact: usize, members: &[usize], r: &[f64]) -> f64 {
+        let dim = 1 + self.tangents;
+        let turned = |(k, &c): (usize, &usize)| -> f64 {
+            (0..dim).map(|j| self.entry((contact, dim), (c, j)) * r[dim * k + j]).sum()
+        };
+        self.before[contact][3] + members.iter().enumerate().map(turned).sum::<f64>()
     }
 
     /// Whether an impulse along some direction of contact b changes the velocity of contact a along the first so many of its own.
@@ -75,9 +82,6 @@ impl Shock {
         members
     }
 }
-
-/// Energy gained in several contacts at once beyond this part of what they gave and took is created, not rounding.
-const CREATED: f64 = 1e-9;
 
 impl<M: Model + ?Sized> Run<'_, M> {
     /// Resolves the impacts of the touching contacts; false if none approaches. An error is a verdict.
@@ -150,7 +154,7 @@ impl<M: Model + ?Sized> Run<'_, M> {
     }
 
     /// The time until the infinitely many bounces left at a contact would have ended, if it falls.
-    fn bouncing_left(&self, shock: &Shock, contact: usize) -> Option<f64> {
+    pub(super) fn bouncing_left(&self, shock: &Shock, contact: usize) -> Option<f64> {
         let e = self.model.law(shock.touches[contact].site.pair).restitution;
         let (speed, fall) = (-shock.before[contact][0], self.fall(shock, contact));
         // A closed contact has no bounces to end: its velocity is rounding, or comes from impacts elsewhere.
@@ -203,16 +207,6 @@ impl<M: Model + ?Sized> Run<'_, M> {
         };
         self.tell_single(touch, part, outcome.warnings);
         Ok(vec![(contact, four(parts(outcome.impulse)))])
-    }
-
-    /// Tells what one contact's law did, and warns of energy it created.
-    pub(super) fn tell_single(&mut self, touch: Touch, part: ImpactPart, warnings: Warnings) {
-        if warnings.contains(Warning::EnergyCreated) {
-            let (t, whom) = (self.t, self.describe_pair(touch.site.pair));
-            let (law, gain) = (part.law, part.energy_change);
-            self.warn(format!("at t = {t} s the law {law} created {gain:.6e} J at the impact of {whom}"));
-        }
-        self.tell_impact(touch, part);
     }
 
     /// Several contacts as one complementarity problem.
@@ -303,87 +297,6 @@ impl<M: Model + ?Sized> Run<'_, M> {
         }
     }
 
-    /// Says that Poisson's rule had a choice, and which one it took.
-    fn warn_of_choice(&mut self, shock: &Shock, members: &[usize]) {
-        let (t, count, whom) = (self.t, members.len(), self.describe_pair(shock.touches[members[0]].site.pair));
-        self.warn(format!(
-            "at t = {t} s the impact at {count} contacts ({whom} first) has several answers by the rule {}: its compression impulses are not unique; those of least norm were taken",
-            self.settings.simultaneous.name()
-        ));
-    }
-
-    /// Writes the events of an impact at several contacts, with the impulses of its compression, if it has one, and whether these were a choice.
-    fn tell_several(
-        &mut self,
-        (shock, members): (&Shock, &[usize]),
-        solution: &Solution,
-        phases: Option<&(Vec<f64>, bool)>,
-    ) {
-        let dim = 1 + shock.tangents;
-        self.warn_of_gain(shock, members, solution);
-        let several = phases.is_some_and(|(_, several)| *several);
-        let chosen: Vec<String> = several.then(|| Warning::SeveralSolutions.as_str().to_owned()).into_iter().collect();
-        for (k, &c) in members.iter().enumerate() {
-            let [impulse, after] = [&solution.r, &solution.u].map(|all| of_contact(all, k, dim));
-            if impulse[0] == 0.0 && shock.before[c][0] >= -self.zero_velocity() {
-                continue;
-            }
-            let energy_change = (0..dim).map(|i| impulse[i] * 0.5 * (shock.before[c][i] + after[i])).sum();
-            let sticks = after[1].hypot(after[2]) <= self.zero_velocity();
-            let part = ImpactPart {
-                law: self.settings.simultaneous.name(),
-                before: shock.before[c],
-                after,
-                impulse,
-                compression: phases.map(|(all, _)| of_contact(all, k, dim)),
-                mode: if sticks { "stick" } else { "slip" }.to_owned(),
-                energy_change,
-                warnings: chosen.clone(),
-                local: None,
-            };
-            self.tell_impact(shock.touches[c], part);
-            let touch = shock.touches[c];
-            if let Some(left) = self.bouncing_left(shock, c)
-                && !self.rest_is_told(touch)
-            {
-                let end = self.t + left;
-                self.tell(EventKind::Rest, touch, format!("infinitely many bounces end at t = {end} s"));
-                if let Some(event) = self.record.events.last_mut() {
-                    event.t = end;
-                }
-            }
-        }
-    }
-
-    /// Whether the end of the bounces of a contact is among what was told last: impacts in sequence come back to it within one instant.
-    fn rest_is_told(&self, touch: Touch) -> bool {
-        let lately = self.record.events.iter().rev().take(LATELY);
-        lately
-            .take_while(|event| event.t >= self.t)
-            .any(|event| event.kind == EventKind::Rest && event.touch == Some(touch))
-    }
-
-    /// Warns of energy that a rule for several contacts created: sum of I (D + D') / 2 over all of them.
-    fn warn_of_gain(&mut self, shock: &Shock, members: &[usize], solution: &Solution) {
-        let dim = 1 + shock.tangents;
-        let parts = members.iter().enumerate().flat_map(|(k, &c)| {
-            let [impulse, after] = [&solution.r, &solution.u].map(|all| of_contact(all, k, dim));
-            (0..dim).map(move |i| {
-                let (before, after) = (shock.before[c][i], after[i]);
-                (0.5 * impulse[i] * (before + after), 0.5 * impulse[i].abs() * (before.abs() + after.abs()))
-            })
-        });
-        let (gain, size) = parts.fold((0.0, 0.0), |(gain, size), (work, scale)| (gain + work, size + scale));
-        if gain > CREATED * size {
-            let rule = self.settings.simultaneous.name();
-            let mut pairs: Vec<String> =
-                members.iter().map(|&c| self.describe_pair(shock.touches[c].site.pair)).collect();
-            pairs.dedup();
-            let (t, whom) = (self.t, pairs.join(", "));
-            self.warn(format!("at t = {t} s the rule {rule} created {gain:.6e} J at the impact of {whom}"));
-        }
-    }
-
     /// Changes the velocities.
     fn apply(&mut self, shock: &Shock, impulses: &[(usize, [f64; 4])]) {
         let terms = &self.smooth.terms;
@@ -404,22 +317,6 @@ impl<M: Model + ?Sized> Run<'_, M> {
         }
         debug_assert!(impulses.iter().all(|(c, _)| *c < shock.touches.len()));
     }
-
-    fn tell_impact(&mut self, touch: Touch, part: ImpactPart) {
-        let at = At { t: self.t, q: &self.q, v: &self.v };
-        self.model.contact(touch, at, &mut self.contact);
-        let (point, normal) = (self.contact.point, self.contact.normal);
-        let event = Event {
-            t: self.t,
-            kind: EventKind::Impact,
-            touch: Some(touch),
-            point,
-            normal,
-            impact: Some(part),
-            text: String::new(),
-        };
-        self.record.events.push(event);
-    }
 }
 
 /// The lesser of two accelerations along a direction.
@@ -433,11 +330,6 @@ fn four([normal, tangential, moment]: [f64; 3]) -> [f64; 4] {
 
 fn parts(impulse: Impulse) -> [f64; 3] {
     [impulse.normal, impulse.tangential, impulse.moment]
-}
-
-/// The numbers of one contact: normal, tangents, no moment.
-fn of_contact(all: &[f64], contact: usize, dim: usize) -> [f64; 4] {
-    [0, 1, 2, 3].map(|i| if i < dim { all[dim * contact + i] } else { 0.0 })
 }
 
 pub(super) fn law_name(law: &BuiltIn) -> &'static str {

@@ -19,7 +19,7 @@ impl<M: Model + ?Sized> Run<'_, M> {
         let plane = self.model.law(touch.site.pair).impact;
         let fail = |text: &str| format!("at t = {t} s the impact of {whom} cannot be: {text}");
         let law = Law::from_plane(plane).map_err(|error| fail(&error.to_string()))?;
-        let [normal, t_1, t_2, moment] = shock.before[contact];
+        let [normal, t_1, t_2, _] = shock.before[contact];
         let before = Velocity { normal, tangential: DVec2::new(t_1, t_2) };
         let collision = collision(shock, contact, before).map_err(|error| fail(&error))?;
         let Outcome { status, answers, reason } = resolve(&law, &collision);
@@ -46,7 +46,7 @@ impl<M: Model + ?Sized> Run<'_, M> {
                 answer.after.normal,
                 answer.after.tangential.x,
                 answer.after.tangential.y,
-                spin_after(shock, contact, moment, impulse),
+                shock.spin_after(contact, &[contact], &impulse[..3]),
             ],
             impulse,
             compression: answer.compression.map(|impulse| four(impulse, 0.0)),
@@ -58,11 +58,6 @@ impl<M: Model + ?Sized> Run<'_, M> {
         self.tell_single(touch, part, warnings);
         Ok(vec![(contact, impulse)])
     }
-}
-
-/// D_theta after an impulse without a moment.
-fn spin_after(shock: &Shock, contact: usize, before: f64, impulse: [f64; 4]) -> f64 {
-    before + (0..3).map(|j| shock.entry((contact, 3), (contact, j)) * impulse[j]).sum::<f64>()
 }
 
 /// The collision of one contact; what rounding has made indefinite is made definite again.

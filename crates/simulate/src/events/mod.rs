@@ -36,6 +36,7 @@ mod run;
 mod settle;
 mod standstill;
 mod stride;
+mod told;
 mod turn_round;
 mod watch;
 

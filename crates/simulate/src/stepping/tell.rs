@@ -115,7 +115,9 @@ impl<M: Model + ?Sized> Stepper<'_, M> {
         for (a, direction) in directions(contact, tangents).enumerate() {
             (before[a], after[a]) = (direction.velocity(&self.before), direction.velocity(&self.v));
         }
-        impact_part(&before, &after, impulse)
+        let mut part = impact_part(&before, &after, impulse);
+        (part.before[3], part.after[3]) = (contact.moment.velocity(&self.before), contact.moment.velocity(&self.v));
+        part
     }
 }
 
