@@ -5,7 +5,7 @@ use super::poisson::Rebound;
 use super::run::Run;
 use super::told::of_contact;
 use crate::contact_problem::{Answer, ContactProblem, Solution, Tangent};
-use crate::record::ImpactPart;
+use crate::record::{EventKind, ImpactPart};
 use crate::settings::Simultaneous;
 use crate::smooth::directions;
 use carom_impact::laws::BuiltIn;
@@ -14,6 +14,10 @@ use carom_mechanics::{At, Contact, Model, Touch};
 
 /// G between two contacts below this part of their own counts as no coupling.
 const UNCOUPLED: f64 = 1e-14;
+
+/// Why contacts that friction is not to blame for have no impulses.
+const SQUEEZED: &str =
+    "no impulses stop what closes there, as between bodies whose prescribed motions drive them towards each other";
 
 /// Impulses of some contacts: normal, tangents, moment.
 pub(super) type Impulses = Vec<(usize, [f64; 4])>;
@@ -96,17 +100,10 @@ impl<M: Model + ?Sized> Run<'_, M> {
                 continue;
             }
             let members = shock.component(contact, self.zero_velocity(), self.faint_velocity());
-            let impulses = if (members.len() == 1 && !self.together) || sequence {
-                self.single(&shock, contact)?
-            } else {
-                match self.several(&shock, &members) {
-                    Err(text) if members.len() >= CROWD => {
-                        self.warn(format!("{text}; such impacts were taken one contact after the other"));
-                        self.single(&shock, contact)?
-                    }
-                    answer => answer?,
-                }
-            };
+            let alone = (members.len() == 1 && !self.together) || sequence;
+            let answer = if alone { self.single(&shock, contact) } else { self.at_once(&shock, contact, &members) };
+            // The user finds the sentence where the motion ends.
+            let impulses = answer.inspect_err(|text| self.tell(EventKind::Verdict, touching[contact], text.clone()))?;
             self.apply(&shock, &impulses);
             if members.len() > 1 && sequence {
                 break;
@@ -114,6 +111,17 @@ impl<M: Model + ?Sized> Run<'_, M> {
             done.extend(members);
         }
         Ok(!approaching.is_empty())
+    }
+
+    /// Several contacts by the rule of the run; a crowd for which it has no answer one contact after the other.
+    fn at_once(&mut self, shock: &Shock, contact: usize, members: &[usize]) -> Result<Impulses, String> {
+        match self.several(shock, members) {
+            Err(text) if members.len() >= CROWD => {
+                self.warn(format!("{text}; such impacts were taken one contact after the other"));
+                self.single(shock, contact)
+            }
+            answer => answer,
+        }
     }
 
     fn shock(&mut self, touching: &[Touch]) -> Shock {
@@ -187,11 +195,12 @@ impl<M: Model + ?Sized> Run<'_, M> {
         let outcome = resolve(&law, &collision);
         if !outcome.has_numbers() {
             return Err(format!(
-                "at t = {} s the law {} has no answer for the impact of {}: {}",
+                "at t = {} s the law {} has no answer for the impact of {}: {} ({})",
                 self.t,
                 law_name(&law),
                 self.describe_pair(touch.site.pair),
-                outcome.status.as_str()
+                outcome.status.as_str(),
+                outcome.reason.unwrap_or("no reason is known")
             ));
         }
         let part = ImpactPart {
@@ -286,15 +295,23 @@ impl<M: Model + ?Sized> Run<'_, M> {
                 ));
                 Ok(all.swap_remove(0))
             }
-            Answer::None => Err(format!(
-                "at t = {} s the impact at {count} contacts ({whom} first) has no solution by the rule {}: friction jams",
-                self.t,
-                self.settings.simultaneous.name()
-            )),
+            Answer::None => {
+                let why = if self.is_squeezed(problem) { SQUEEZED } else { "friction jams" };
+                let (t, rule) = (self.t, self.settings.simultaneous.name());
+                Err(format!(
+                    "at t = {t} s the impact at {count} contacts ({whom} first) has no solution by the rule {rule}: {why}"
+                ))
+            }
             Answer::Unknown => {
                 Err(format!("at t = {} s the impulses at {count} contacts ({whom} first) could not be found", self.t))
             }
         }
+    }
+
+    /// Whether contacts could not be stopped without friction either.
+    fn is_squeezed(&mut self, problem: &ContactProblem) -> bool {
+        let smooth = ContactProblem { tangents: vec![self.known([0.0; 2]); problem.tangents.len()], ..problem.clone() };
+        smooth.solve(&mut self.solver) == Answer::None
     }
 
     /// Changes the velocities.

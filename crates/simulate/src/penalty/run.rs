@@ -2,13 +2,14 @@
 
 use super::corner::up_to_corner;
 use super::force::{Tangent, default_penalty, friction, load, normal};
-use super::tell::{sample, tell_changes};
 use super::kept::Kept;
+use super::tell::{sample, tell_changes};
 use super::{entry, islands, paradox};
 use crate::balance::{GAUSS, friction_power, joint_power};
 use crate::closing;
 use crate::events::{self, State};
 use crate::faces::{DEEPER, Faces, size};
+use crate::fault;
 use crate::integrate::{self, Integrator, Scale, System, step_factor};
 use crate::record::{ContactForce, End, Record};
 use crate::response::Response;
@@ -307,9 +308,9 @@ impl Loop {
         integrator: &mut dyn Integrator<Soft<'a, M>>,
         settings: &Settings,
     ) {
-        self.record.end = self.go(soft, integrator, settings).unwrap_or_else(End::Verdict);
+        let end = self.go(soft, integrator, settings).unwrap_or_else(End::Verdict);
         self.record.counts.evaluations = soft.evaluations;
-        closing::warn(soft.model, &mut self.record);
+        closing::close(soft.model, &mut self.record, (self.state.t, end));
     }
 
     /// The loop over steps.
@@ -387,7 +388,10 @@ impl Loop {
                 refused = true;
                 self.h = step * if error.is_finite() { factor.min(0.9) } else { 0.1 };
                 if self.h < 1e-15 * t.abs().max(1e-3) {
-                    return Err(format!("at t = {t} s the step has become too small for the contact stiffness"));
+                    let at = At { t, q: &self.state.q, v: &self.state.v };
+                    return Err(fault::of_step(soft.model, at, self.h).unwrap_or_else(|| {
+                        format!("at t = {t} s the step has become too small for the contact stiffness")
+                    }));
                 }
                 continue;
             }
