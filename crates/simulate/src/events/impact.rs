@@ -171,8 +171,14 @@ impl<M: Model + ?Sized> Run<'_, M> {
         ends.then(|| 2.0 * e * speed / (fall * (1.0 - e)))
     }
 
-    /// One contact by its own law.
+    /// One contact by its own law. What a law has left of the approach at this instant is not asked of it again.
     fn single(&mut self, shock: &Shock, contact: usize) -> Result<Impulses, String> {
+        if self.is_left_approaching(shock.touches[contact]) {
+            let together = std::mem::replace(&mut self.together, true);
+            let rest = self.several(shock, &[contact]);
+            self.together = together;
+            return rest;
+        }
         // A contact that cannot move along its tangents (a coordinate on a line) has no friction to speak of.
         let no_tangent = (1..=shock.tangents).all(|i| shock.entry((contact, i), (contact, i)) <= 0.0);
         if no_tangent || self.ends_bouncing(shock, contact) {

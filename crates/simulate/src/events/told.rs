@@ -21,7 +21,26 @@ impl<M: Model + ?Sized> Run<'_, M> {
             let (law, gain) = (part.law, part.energy_change);
             self.warn(format!("at t = {t} s the law {law} created {gain:.6e} J at the impact of {whom}"));
         }
+        if warnings.contains(Warning::Penetration) {
+            self.warn_of_approach(touch, &part);
+        }
         self.tell_impact(touch, part);
+    }
+
+    /// Warns of a law that leaves the bodies approaching, and says what is done about it.
+    fn warn_of_approach(&mut self, touch: Touch, part: &ImpactPart) {
+        let (t, whom) = (self.t, self.describe_pair(touch.site.pair));
+        let (law, left, rule) = (part.law, -part.after[0], self.settings.simultaneous.name());
+        self.warn(format!(
+            "at t = {t} s the law {law} leaves {whom} approaching with {left:.3e} m/s, which is inadmissible: that was taken away by the rule {rule} without restitution"
+        ));
+    }
+
+    /// Whether the last impact of a contact at this instant was by a law that left it approaching.
+    pub(super) fn is_left_approaching(&self, touch: Touch) -> bool {
+        let lately = self.record.events.iter().rev().take(LATELY).take_while(|event| event.t >= self.t);
+        let last = lately.filter(|event| event.touch == Some(touch)).find_map(|event| event.impact.as_ref());
+        last.is_some_and(|part| part.warnings.iter().any(|warning| warning == Warning::Penetration.as_str()))
     }
 
     /// Says that Poisson's rule had a choice, and which one it took.
@@ -63,9 +82,10 @@ impl<M: Model + ?Sized> Run<'_, M> {
                 warnings: chosen.clone(),
                 local: None,
             };
-            self.tell_impact(shock.touches[c], part);
             let touch = shock.touches[c];
-            if let Some(left) = self.bouncing_left(shock, c)
+            let bounces = !self.is_left_approaching(touch);
+            self.tell_impact(touch, part);
+            if let Some(left) = self.bouncing_left(shock, c).filter(|_| bounces)
                 && !self.rest_is_told(touch)
             {
                 let end = self.t + left;
