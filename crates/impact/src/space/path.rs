@@ -111,6 +111,7 @@ impl Path {
         }
         let (s, r, mu) = (self.point.u_t.normalize_or_zero(), self.point.slip(), self.cone.mu);
         if r <= STOPPED * self.first_slip {
+            self.turning += self.cone.turning_left(s);
             self.halt();
             return Ok(false);
         }
