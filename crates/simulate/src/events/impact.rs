@@ -1,6 +1,7 @@
 //! Impacts: one contact by its law, several by the rule of the run, joints felt at once.
 
 use super::crowd::CROWD;
+use super::local::HELD;
 use super::poisson::Rebound;
 use super::run::Run;
 use super::told::of_contact;
@@ -180,19 +181,22 @@ impl<M: Model + ?Sized> Run<'_, M> {
             return rest;
         }
         // A contact that cannot move along its tangents (a coordinate on a line) has no friction to speak of.
-        let no_tangent = (1..=shock.tangents).all(|i| shock.entry((contact, i), (contact, i)) <= 0.0);
+        let (g, touch) = (self.local_matrix(shock, contact), shock.touches[contact]);
+        if g[0][0] <= 0.0 {
+            let (t, whom) = (self.t, self.describe_pair(touch.site.pair));
+            return Err(format!("at t = {t} s the impact of {whom} has no answer: {HELD}"));
+        }
+        let no_tangent = (1..=shock.tangents).all(|i| g[i][i] <= 0.0);
         if no_tangent || self.ends_bouncing(shock, contact) {
             return self.several(shock, &[contact]);
         }
         if shock.tangents == 2 {
-            return self.single_in_space(shock, contact);
+            return self.single_in_space((shock, contact), g);
         }
-        let touch = shock.touches[contact];
-        let g = |i, j| shock.entry((contact, i), (contact, j));
         // B^2 <= A C up to rounding, which stiff joints make larger than the matrix of a contact that they hardly let move.
-        let most = (g(0, 0) * g(1, 1)).max(0.0).sqrt();
-        let b = (-g(0, 1)).clamp(-most, most);
-        let local = carom_impact::Contact { a: g(0, 0), b, c: g(1, 1), d: g(0, 2), e: -g(1, 2), f: g(2, 2) };
+        let most = (g[0][0] * g[1][1]).max(0.0).sqrt();
+        let b = (-g[0][1]).clamp(-most, most);
+        let local = carom_impact::Contact { a: g[0][0], b, c: g[1][1], d: g[0][2], e: -g[1][2], f: g[2][2] };
         let [normal, tangential, _, moment] = shock.before[contact];
         let law = self.model.law(touch.site.pair).impact;
         let collision = Collision::new(local, Velocity { normal, tangential, moment }).map_err(|error| {

@@ -23,6 +23,7 @@ mod impact;
 mod impact_in_space;
 mod indeterminate;
 mod leap;
+mod local;
 mod locate;
 mod modes;
 mod nearby;
