@@ -1,7 +1,7 @@
 //! The loop of the penalty method.
 
 use super::corner::up_to_corner;
-use super::force::{Tangent, default_penalty, friction, load, normal};
+use super::force::{Tangent, default_penalty, friction, load, normal, on_belt};
 use super::kept::Kept;
 use super::tell::{sample, tell_changes};
 use super::{entry, islands, paradox};
@@ -67,18 +67,21 @@ impl<M: Model + ?Sized> Soft<'_, M> {
     fn penalty(&mut self, index: usize, v: &[f64]) -> Penalty {
         let pair = self.touches[index].site.pair;
         let law = self.model.law(pair);
-        if let Some(given) = law.penalty {
+        if let Some(given) = law.penalty.and_then(|given| given.whole()) {
             return given;
         }
         if let Some(known) = self.parameters.get(&pair) {
             return *known;
         }
         let inverse = self.inverse_share(pair);
-        let normal = &self.terms.contacts[index].along_normal;
+        let contact = &self.terms.contacts[index];
+        let normal = &contact.along_normal;
         let mass = if inverse > 0.0 { 1.0 / inverse } else { 1.0 };
         let (push, own) = load(&self.terms.mass, &normal.row, &self.terms.force);
         let bulk = if own.is_finite() { own.max(mass) } else { mass };
-        let made = default_penalty([bulk, mass], law.restitution, [push, normal.velocity(v)], 1.0);
+        let mut made = default_penalty([bulk, mass], law.restitution, [push, normal.velocity(v)], 1.0);
+        made.slip_speed = on_belt(made.slip_speed, contact.tangential[0].drift.hypot(contact.tangential[1].drift));
+        let made = law.penalty.unwrap_or_default().over(made);
         self.parameters.insert(pair, made);
         made
     }
@@ -95,7 +98,8 @@ impl<M: Model + ?Sized> Soft<'_, M> {
 
     /// The depth from which on the damping of a pair is whole, as far as it is known yet.
     pub fn damping_depth(&self, pair: u32) -> Option<f64> {
-        let known = self.model.law(pair).penalty.or_else(|| self.parameters.get(&pair).copied());
+        let given = self.model.law(pair).penalty.and_then(|given| given.whole());
+        let known = given.or_else(|| self.parameters.get(&pair).copied());
         known.map(|penalty| penalty.damping_depth)
     }
 
