@@ -39,6 +39,7 @@ mod standstill;
 mod stride;
 mod told;
 mod turn_round;
+mod undecided;
 mod watch;
 
 pub use crowd::Crowd;
