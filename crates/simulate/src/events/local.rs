@@ -96,9 +96,9 @@ fn rotate(a: &mut Local, vectors: &mut Local, p: usize, q: usize) {
     for row in a.iter_mut().chain(vectors) {
         (row[p], row[q]) = (c * row[p] - s * row[q], s * row[p] + c * row[q]);
     }
-    for k in 0..3 {
-        (a[p][k], a[q][k]) = (c * a[p][k] - s * a[q][k], s * a[p][k] + c * a[q][k]);
-    }
+    let (x, y) = (a[p], a[q]);
+    a[p] = [0, 1, 2].map(|k| c * x[k] - s * y[k]);
+    a[q] = [0, 1, 2].map(|k| s * x[k] + c * y[k]);
 }
 
 #[cfg(test)]
