@@ -136,3 +136,55 @@ fn impacts_that_others_feel_at_once_are_told() {
     let record = run(read_scene(&alone, "box.toml").unwrap());
     assert!(!record.warnings.iter().any(|text| text.contains("feel it at once")), "{:?}", record.warnings);
 }
+
+/// A mass on a slow belt rides with it to x = 0.06 m, slips back and sticks again. What sticks creeps by part of the slip speed, which knew
+/// nothing of the belt: the cycle was too long by 2 % at 0.02 m/s and by 7 % at 0.005 m/s.
+#[test]
+fn what_sticks_to_a_slow_belt_rides_with_it() {
+    for belt in [0.02_f64, 0.005] {
+        // Stuck from 0.02 to 0.06 m, then about x = 0.04 m with omega = 10/s until as fast as the belt again.
+        let period = 0.04 / belt + (std::f64::consts::TAU - 2.0 * (0.2 / belt).atan()) / 10.0;
+        let mut file = SceneFile::parse(builtin("belt-stick-slip").unwrap().text, "belt").unwrap();
+        let until = 0.06 / belt + 1.2 * period + 0.4;
+        let [speed, until] = [belt, until].map(|number| number.to_string());
+        let set = [("run.method", "penalty"), ("parameters.belt_speed", &speed), ("parameters.start_v", &speed)];
+        for (path, value) in set.into_iter().chain([("run.until", until.as_str())]) {
+            file.set(path, value).unwrap();
+        }
+        let record = run(file.read().unwrap());
+        let falls: Vec<f64> =
+            record.samples.windows(2).filter(|w| w[0].q[0] >= 0.04 && w[1].q[0] < 0.04).map(|w| w[0].t).collect();
+        assert_eq!(falls.len(), 2, "{falls:?}");
+        // Smoothed friction lets go a little early; rows are 0.01 s apart.
+        assert!((falls[1] - falls[0] - period).abs() < 0.01 * period + 0.01, "{belt} m/s: {falls:?} for {period} s");
+    }
+}
+
+/// A slip speed alone is taken, and the springs are those that the method chooses: the box sinks in by the same.
+#[test]
+fn penalty_parameters_may_be_given_in_part() {
+    let one = BOXES
+        .replace("UPPER", "1")
+        .replace("position = [0, 0.1]", "position = [5, 0.1]")
+        .replace("until = 1", "until = 0.1");
+    let depth = |text: &str| run(read_scene(text, "box.toml").unwrap()).counts.penetration;
+    let (chosen, given) = (depth(&one), depth(&format!("{one}penalty = {{ slip-speed = 1e-5 }}\n")));
+    // Friction does not carry the box.
+    assert!(chosen > 0.0 && (given / chosen - 1.0).abs() < 1e-6, "{chosen}, {given}");
+}
+
+/// A rod without thickness comes to lie on a box, past its corner, and sinks in by nanometres. Whether the corner touched it was told by the side of
+/// the rod on which the far corner of the box is: contacts came and went by the microsecond, and the run never ended.
+#[test]
+fn a_thin_rod_lies_still_on_a_box() {
+    let text = "[scene]\nname = \"rod\"\ngravity = [0, -9.81]\n[run]\nuntil = 0.4\nmethod = \"penalty\"\n\
+        [[body]]\nname = \"box\"\nshape = { box = { width = 0.8, height = 0.4 } }\nposition = [-0.4, -0.2]\nfixed = true\n\
+        [[body]]\nname = \"rod\"\nshape = { rod = { length = 0.3 } }\nposition = [-0.031, 0.25]\nmass = 1\nangle = -1.124\nspin = -8.96\n\
+        velocity = [-0.28, 0]\n[[contact]]\ndefault = true\nlaw = \"kane\"\ne = 0\nmu = 0\n";
+    let record = run(read_scene(text, "rod.toml").unwrap());
+    let last = record.samples.last().unwrap();
+    // The springs give way by 3e-8 m under its weight.
+    assert!(last.q[1].abs() < 1e-6 && last.v[1].abs() < 1e-3, "{last:?}");
+    // Some hundred steps until it lies, then long ones.
+    assert!(record.counts.steps < 3_000, "{:?}", record.counts);
+}

@@ -347,3 +347,48 @@ fn planar_laws_are_recovered() {
         }
     });
 }
+
+/// Slips that become tiny long before they have turned to the end: what they turn by is told to the limit, the next zero of
+/// Phi = s'.(g - mu A s), and not to where the path is cut. These said -0.7848 and -2.4833.
+#[test]
+fn the_turning_of_a_slip_that_stops_is_its_limit() {
+    let small = [
+        [0.2925836437810216, 2.441626321737951e-07, -9.37571281264789e-05],
+        [2.441626321737951e-07, 0.3262409942282324, 0.0011028422934910957],
+        [-9.37571281264789e-05, 0.0011028422934910957, 0.342331794871686],
+    ];
+    let round = [
+        [1.2100751816504047, -1.1951864599953232, -0.66617360168121],
+        [-1.1951864599953232, 7.023119235502136, 0.0],
+        [-0.66617360168121, 0.0, 7.023119235502136],
+    ];
+    let cases = [
+        (
+            "wang-mason-poisson",
+            small,
+            -0.4737843440993136,
+            [-0.015323781848119535, -0.02694371142555239],
+            (0.5, 1.1155651113295866),
+            -1.1166,
+        ),
+        (
+            "wang-mason-newton",
+            round,
+            -0.8817935915515679,
+            [1.9002264066509231, 0.017501421441479058],
+            (0.0, 1.8280322379105998),
+            -2.6423,
+        ),
+    ];
+    for (name, g, normal, slip, (e, mu), limit) in cases {
+        let given = Coefficients { e: Some(e), mu: Some(mu), ..Coefficients::default() };
+        let (law, tangential) = (space::by_name(name, &given).unwrap(), DVec2::from_array(slip));
+        let outcome = space::resolve(&law, &space::Collision::new(g, space::Velocity { normal, tangential }).unwrap());
+        let turning = outcome.answers[0].answer.path.unwrap().turning;
+        // The limits are known to their four digits; the end is a zero of Phi up to rounding of the angles that add up to it.
+        assert!((turning - limit).abs() < 1e-4, "{name}: {turning} for {limit}");
+        let s = DVec2::from_angle(tangential.to_angle() + turning);
+        let pull = [0, 1].map(|i| g[0][i + 1] - mu * (g[i + 1][1] * s.x + g[i + 1][2] * s.y));
+        assert!((s.x * pull[1] - s.y * pull[0]).abs() < 1e-9, "{name}: {pull:?} along {s}");
+    }
+}

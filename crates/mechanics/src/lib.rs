@@ -30,7 +30,7 @@ pub use magnitude::Magnitude;
 pub use mass::Mass;
 pub use mobility::{Mobility, Redundant};
 pub use model::{At, Contact, Direction, Energy, JointRow, Meeting, Model, Pace, Site, Start, Touch};
-pub use pair_law::{Friction, PairLaw, Penalty};
+pub use pair_law::{Friction, PairLaw, Penalty, PenaltyGiven};
 pub use row::Row;
 pub use signal::Jolt;
 pub use spring::SpringState;

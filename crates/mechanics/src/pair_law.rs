@@ -110,6 +110,57 @@ pub struct Penalty {
     pub slip_speed: f64,
 }
 
+/// Parameters of the penalty method as far as they are given; see [`Penalty`].
+#[derive(Debug, Clone, Copy, Default, PartialEq)]
+pub struct PenaltyGiven {
+    /// N/m^exponent.
+    pub stiffness: Option<f64>,
+    /// 1 for a linear spring, which is what the method takes on its own.
+    pub exponent: Option<f64>,
+    /// N s/m.
+    pub damping: Option<f64>,
+    /// Metres.
+    pub damping_depth: Option<f64>,
+    /// m/s.
+    pub slip_speed: Option<f64>,
+}
+
+impl PenaltyGiven {
+    /// What is given, and the rest of what was chosen.
+    pub fn over(&self, chosen: Penalty) -> Penalty {
+        Penalty {
+            stiffness: self.stiffness.unwrap_or(chosen.stiffness),
+            exponent: self.exponent.unwrap_or(chosen.exponent),
+            damping: self.damping.unwrap_or(chosen.damping),
+            damping_depth: self.damping_depth.unwrap_or(chosen.damping_depth),
+            slip_speed: self.slip_speed.unwrap_or(chosen.slip_speed),
+        }
+    }
+
+    /// All of it, if nothing is left to choose.
+    pub fn whole(&self) -> Option<Penalty> {
+        Some(Penalty {
+            stiffness: self.stiffness?,
+            exponent: self.exponent?,
+            damping: self.damping?,
+            damping_depth: self.damping_depth?,
+            slip_speed: self.slip_speed?,
+        })
+    }
+}
+
+impl From<Penalty> for PenaltyGiven {
+    fn from(Penalty { stiffness, exponent, damping, damping_depth, slip_speed }: Penalty) -> Self {
+        Self {
+            stiffness: Some(stiffness),
+            exponent: Some(exponent),
+            damping: Some(damping),
+            damping_depth: Some(damping_depth),
+            slip_speed: Some(slip_speed),
+        }
+    }
+}
+
 /// The law of a pair.
 #[derive(Debug, Clone, PartialEq)]
 pub struct PairLaw {
@@ -119,6 +170,6 @@ pub struct PairLaw {
     pub restitution: f64,
     /// Friction of lasting contact; its sticking and slipping coefficients are used too where several contacts close at once.
     pub friction: Friction,
-    /// The penalty method; `None` lets the method choose from masses and speeds.
-    pub penalty: Option<Penalty>,
+    /// The penalty method; what is not given it chooses from masses and speeds.
+    pub penalty: Option<PenaltyGiven>,
 }

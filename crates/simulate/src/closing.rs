@@ -1,9 +1,9 @@
-//! What a run says of itself at its end: numbers that a user should not overlook.
+//! What a run says of itself at its end: how it ended, and numbers that a user should not overlook.
 //!
 //! Overlaps and open joints are compared with the size of the smallest body, unexplained energy with the energy that was at work: the largest
 //! kinetic energy and what the potential energy went up and down by.
 
-use crate::record::Record;
+use crate::record::{End, Event, EventKind, Record};
 use carom_mechanics::{At, JointRow, Model};
 
 /// Part of the least size by which bodies may overlap. By stepping they do so by the way of a step, by penalty by what springs give way; a
@@ -23,13 +23,27 @@ const UNEXPLAINED: f64 = 0.02;
 /// Part of all energy that rounding makes of potentials far from zero.
 const ROUNDING: f64 = 1e-9;
 
+/// Ends a record at a time: a verdict that no event tells of yet gets one, in the order of time, and numbers too large a warning.
+pub(crate) fn close<M: Model + ?Sized>(model: &M, record: &mut Record, (t, end): (f64, End)) {
+    if let End::Verdict(text) = &end
+        && !record.of_kind(EventKind::Verdict).any(|event| event.text == *text)
+    {
+        let (point, normal, text) = ([0.0; 3], [0.0; 3], text.clone());
+        record.events.push(Event { t, kind: EventKind::Verdict, touch: None, point, normal, impact: None, text });
+    }
+    // The end of infinitely many bounces was told at the last of them that was followed.
+    record.events.sort_by(|a, b| a.t.total_cmp(&b.t));
+    record.end = end;
+    warn(model, record);
+}
+
 /// Adds warnings of what is larger than that.
-pub(crate) fn warn<M: Model + ?Sized>(model: &M, record: &mut Record) {
+fn warn<M: Model + ?Sized>(model: &M, record: &mut Record) {
     let Some(first) = record.samples.first() else { return };
     let size = model.pace(At { t: first.t, q: &first.q, v: &first.v }).size;
     let size = if size.is_finite() && size > 0.0 { size } else { 1.0 };
     let (counts, energy) = (&record.counts, energy_at_work(record));
-    let mut told = Vec::new();
+    let mut told: Vec<String> = counts.unsolved.says().into_iter().collect();
     if counts.penetration > DEEP * size {
         let (depth, part) = (counts.penetration, counts.penetration / size);
         told.push(format!(

@@ -13,6 +13,7 @@ mod corrections;
 mod dense;
 pub mod events;
 mod faces;
+mod fault;
 mod few;
 mod hanging;
 mod held;

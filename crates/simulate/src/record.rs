@@ -146,6 +146,39 @@ pub enum End {
     Verdict(String),
 }
 
+/// Time steps whose contact problems were not solved.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Serialize, Deserialize)]
+pub struct Unsolved {
+    /// How many.
+    pub steps: u64,
+    /// The largest residual.
+    pub worst: f64,
+    /// Time of the first, of the worst and of the last, in seconds.
+    pub times: [f64; 3],
+}
+
+impl Unsolved {
+    /// Notes a step at a time.
+    pub(crate) fn note(&mut self, t: f64, residual: f64) {
+        let [first, worst, _] = if self.steps == 0 { [t; 3] } else { self.times };
+        self.times = [first, if residual > self.worst { t } else { worst }, t];
+        self.worst = self.worst.max(residual);
+        self.steps += 1;
+    }
+
+    /// What a user is told of them.
+    pub(crate) fn says(&self) -> Option<String> {
+        let (Self { steps, worst, .. }, [first, at, last]) = (self, self.times);
+        match steps {
+            0 => None,
+            1 => Some(format!("at t = {first} s the contact problem is solved only to {worst:.1e}")),
+            _ => Some(format!(
+                "from t = {first} s to t = {last} s the contact problems of {steps} steps are solved only to {worst:.1e} and better, the worst at t = {at} s"
+            )),
+        }
+    }
+}
+
 /// Counts and extremes of a run.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct Counts {
@@ -168,6 +201,9 @@ pub struct Counts {
     /// Sum over all time steps of the largest residual of each.
     #[serde(default)]
     pub residuals: f64,
+    /// Time steps whose contact problems were not solved.
+    #[serde(default)]
+    pub unsolved: Unsolved,
     /// Change of the total energy that no force, motion, friction or impact explains, in joules.
     pub energy_error: f64,
     /// Its largest magnitude so far.

@@ -73,7 +73,8 @@ fn penalty_tends_to_the_rigid_bounce() {
     let mut model = ball(0.8);
     let (k, e) = (1e8_f64, 0.8_f64);
     let damping = 2.0 * penalty::damping_ratio(e) * k.sqrt();
-    model.law.penalty = Some(Penalty { stiffness: k, exponent: 1.0, damping, damping_depth: 1e-9, slip_speed: 1e-4 });
+    model.law.penalty =
+        Some(Penalty { stiffness: k, exponent: 1.0, damping, damping_depth: 1e-9, slip_speed: 1e-4 }.into());
     let mut state = Floor::start([0.0, 1.1, 0.0], [0.0; 3]);
     let record = penalty::run(&model, &mut state, &Settings { every: None, tolerance: 1e-9, ..Settings::until(0.8) });
     assert_eq!(record.end, End::Time);

@@ -7,10 +7,15 @@ use super::end_state::{self, EndState};
 use super::law::Answers;
 use super::{Collision, Impulse};
 use crate::Refusal;
+use crate::coulomb::SINGULAR_TIE;
 use glam::DVec2;
 
 const NO_IMPULSE: &str =
     "no impulse satisfies the law: the matrix is singular and friction outweighs the normal impulse";
+
+const ANY_IMPULSE: Refusal = Refusal::Indeterminate(
+    "the local matrix is singular and the contact sticks: any friction impulse within the cone gives the same motion",
+);
 
 /// Newton: P = (-(1 + e) u_n/g_nn, 0, 0).
 pub(super) fn newton(collision: &Collision, e: f64) -> Answer {
@@ -35,8 +40,11 @@ impl EndLaw {
     pub fn answers(&self, collision: &Collision) -> Result<Answers, Refusal> {
         let (principal, before) = (Principal::of(collision.contact()), collision.before());
         let cone = Cone { contact: principal, mu: self.mu };
-        let w = (1.0 + self.e_t) * principal.inward(before.tangential);
-        let states = end_state::solve(&cone, -(1.0 + self.e) * before.normal, w, self.mu_static);
+        let (b, w) = (-(1.0 + self.e) * before.normal, (1.0 + self.e_t) * principal.inward(before.tangential));
+        if self.mu_static > 0.0 && end_state::sticks_anyway(&principal, b, w) {
+            return Err(ANY_IMPULSE);
+        }
+        let states = end_state::solve(&cone, b, w, self.mu_static);
         let answers: Answers =
             states.as_slice().iter().map(|state| self.answer(collision, &principal, state)).collect();
         if answers.is_empty() { Err(Refusal::NoSolution(NO_IMPULSE)) } else { Ok(answers) }
@@ -61,7 +69,11 @@ fn impulse(principal: &Principal, state: &EndState) -> Impulse {
 pub(super) fn glocker_pfeiffer(collision: &Collision, e: f64, mu: f64) -> Result<Answers, Refusal> {
     let (principal, before) = (Principal::of(collision.contact()), collision.before());
     let cone = Cone { contact: principal, mu };
-    let states = end_state::solve(&cone, -before.normal, principal.inward(before.tangential), mu);
+    let w = principal.inward(before.tangential);
+    if mu > 0.0 && end_state::sticks_anyway(&principal, -before.normal, w) {
+        return Err(ANY_IMPULSE);
+    }
+    let states = end_state::solve(&cone, -before.normal, w, mu);
     let mut answers = Answers::new();
     for compression in states.as_slice() {
         let expansion = expand(&cone, compression, e).ok_or(Refusal::NoSolution(NO_IMPULSE))?;
@@ -95,12 +107,20 @@ pub(super) fn chatterjee_ruina(collision: &Collision, e: f64, mu: f64, e_t: f64)
     let (principal, before) = (Principal::of(collision.contact()), collision.before());
     let first = -before.normal / principal.normal;
     let (slope, w) = (principal.sticking_slope(), principal.inward(before.tangential));
-    let second = (slope.dot(w) - before.normal) / principal.sticking_rate();
-    let d_t = -principal.solve(w + principal.g * second);
+    let (rate, missing) = (principal.sticking_rate(), slope.dot(w) - before.normal);
+    let tie = SINGULAR_TIE * (slope.length() * w.length() + before.normal.abs());
+    if rate == 0.0 && missing.abs() <= tie && mu > 0.0 {
+        return Err(ANY_IMPULSE);
+    }
+    // A singular contact has P_II at infinity along (1, -A^-1 g), and the cone alone says how far the law goes there.
+    let (d_t, wanted) = match rate {
+        0.0 => (-slope * missing.signum(), (1.0 + e_t) * f64::INFINITY),
+        _ => (-principal.solve(w + principal.g * (missing / rate)), 1.0 + e_t),
+    };
     // n . G (P_II - P_I) = 0.
     let d_n = -principal.g.dot(d_t) / principal.normal;
     let excess = d_t.length() - mu * d_n;
-    let (wanted, limit) = (1.0 + e_t, mu * (1.0 + e) * first / excess);
+    let limit = mu * (1.0 + e) * first / excess;
     let clipped = excess > 0.0 && wanted > limit;
     let kappa = if clipped { limit } else { wanted };
     if !kappa.is_finite() || !d_n.is_finite() {
@@ -109,6 +129,6 @@ pub(super) fn chatterjee_ruina(collision: &Collision, e: f64, mu: f64, e_t: f64)
     let impulse = Impulse { normal: (1.0 + e) * first + kappa * d_n, tangential: principal.outward(kappa * d_t) };
     let mut answer = Answer::new(collision, impulse, if clipped { Mode::Clipped } else { Mode::Inside });
     answer.after.normal = -e * before.normal;
-    answer.kappa = Some(kappa);
+    answer.kappa = Some(if rate == 0.0 { 0.0 } else { kappa });
     Ok(answer)
 }

@@ -8,10 +8,15 @@
 //! ```
 
 use super::contact::Principal;
+use super::quartic::Trigonometric;
 use glam::DVec2;
+use std::f64::consts::TAU;
 
 /// Steps of the secular equation; Newton converges monotonically in 3 to 6.
 const SECULAR_STEPS: usize = 100;
+
+/// Angles to a zero of Phi below this are none: which side of it a slip is on is rounding of its direction.
+const THERE: f64 = 1e-9;
 
 /// A contact in principal axes with its coefficient of friction.
 #[derive(Clone, Copy, Debug)]
@@ -39,6 +44,19 @@ impl Cone {
     /// N of a direction s.
     pub fn lifting(&self, s: DVec2) -> f64 {
         self.contact.normal - self.mu * self.contact.g.dot(s)
+    }
+
+    /// The angle from s to the next zero of Phi in the sense in which the slip turns: where its direction goes to, however small the slip
+    /// has become. Phi cannot keep its sign for 240 degrees.
+    pub fn turning_left(&self, s: DVec2) -> f64 {
+        let (g, a) = (self.contact.g, self.contact.a);
+        let phi = Trigonometric { mean: 0.0, first: (g.y, -g.x), second: (0.0, 0.5 * self.mu * (a.x - a.y)) };
+        let (zeros, side) = (phi.zeros(), self.turning(s).signum());
+        let ahead = |zero: &f64| (side * (zero - s.to_angle())).rem_euclid(TAU);
+        let nearest =
+            zeros.as_slice().iter().map(|zero| ahead(zero).min(TAU - ahead(zero))).fold(f64::INFINITY, f64::min);
+        let next = zeros.as_slice().iter().map(ahead).fold(f64::INFINITY, f64::min);
+        if nearest > THERE && next < TAU / 1.5 { side * next } else { 0.0 }
     }
 
     /// |g| + mu a1: the scale of all rates of u_t.

@@ -7,6 +7,7 @@
 
 use super::{Impulse, Velocity};
 use crate::accurate::difference_of_products;
+use crate::contact::SINGULAR;
 use glam::{DMat2, DVec2};
 
 /// Share of its largest eigenvalue below which an eigenvalue of A counts as zero: the contact point cannot move that way
@@ -111,9 +112,21 @@ impl Principal {
         self.solve(self.g)
     }
 
-    /// q_s = g_nn - g . A^-1 g = 1/M_nn: normal velocity per normal impulse of a sticking contact.
+    /// q_s = g_nn - g . A^-1 g = 1/M_nn: normal velocity per normal impulse of a sticking contact. Where it is rounding of g_nn it is zero:
+    /// G is singular, and a contact that sticks keeps its normal velocity.
     pub fn sticking_rate(&self) -> f64 {
-        self.normal - self.g.dot(self.sticking_slope())
+        self.lifting_rate(-self.sticking_slope())
+    }
+
+    /// g_nn + g . f, the normal velocity per normal impulse with a tangential impulse f of it. What is rounding of g_nn is zero.
+    pub fn lifting_rate(&self, f: DVec2) -> f64 {
+        let rate = self.normal + self.g.dot(f);
+        if rate.abs() <= SINGULAR * self.normal { 0.0 } else { rate }
+    }
+
+    /// True if G is singular with its normal: normal and tangential velocities then change in a fixed ratio.
+    pub fn is_singular(&self) -> bool {
+        self.sticking_rate() == 0.0
     }
 
     /// True if the tangential velocity w can be brought to zero.

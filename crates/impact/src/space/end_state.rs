@@ -13,7 +13,9 @@
 //! degree two, so all solutions are found. Their number is odd; one in most cases, three in some.
 
 use super::cone::Cone;
+use super::contact::Principal;
 use super::quartic::Trigonometric;
+use crate::coulomb::SINGULAR_TIE;
 use glam::DVec2;
 
 /// Slips slower than this share of the velocities involved are rounding: the sticking solution is the same state.
@@ -77,10 +79,21 @@ fn stick(cone: &Cone, b: f64, w: DVec2, mu_static: f64) -> Option<EndState> {
     if !contact.can_stop(w) {
         return None;
     }
+    if contact.is_singular() {
+        let alone = EndState { p_n: b / contact.normal, sticks: true, ..EndState::default() };
+        return (mu_static == 0.0 && b > 0.0 && sticks_anyway(contact, b, w)).then_some(alone);
+    }
     let p_n = (b + contact.sticking_slope().dot(w)) / contact.sticking_rate();
     let p_t = -contact.solve(w + contact.g * p_n);
     let inside = p_n > 0.0 && p_n.is_finite() && p_t.length() <= mu_static * p_n * (1.0 + ON_CONE);
     inside.then_some(EndState { p_n, p_t, slip: DVec2::ZERO, sticks: true })
+}
+
+/// True if G is singular and the contact sticks, v = 0, whatever the impulses: w and b fit each other up to rounding. Any impulse that gives b does.
+pub(super) fn sticks_anyway(contact: &Principal, b: f64, w: DVec2) -> bool {
+    let undone = contact.sticking_slope().dot(w);
+    let along = w.length() * contact.sticking_slope().length();
+    contact.is_singular() && contact.can_stop(w) && (b + undone).abs() <= SINGULAR_TIE * (b.abs() + along)
 }
 
 /// F(phi).
@@ -95,7 +108,7 @@ fn equation(cone: &Cone, b: f64, w: DVec2) -> Trigonometric {
 
 /// The slipping solution along s, if the signs are right.
 fn slip(cone: &Cone, b: f64, w: DVec2, s: DVec2) -> Option<EndState> {
-    let lift = cone.lifting(s);
+    let lift = cone.contact.lifting_rate(-cone.mu * s);
     let p_n = b / lift;
     along(cone, w, s, p_n).filter(|_| lift > 0.0)
 }

@@ -7,6 +7,7 @@ use super::polynomial::Breaks;
 use super::root::zero_between;
 use super::slide::Slide;
 use super::turn::Turn;
+use crate::coulomb::SINGULAR_TIE;
 use glam::DVec2;
 
 /// Error of a place on an approach.
@@ -43,9 +44,14 @@ impl Goal {
         self.missing(point) <= 0.0
     }
 
-    /// The normal impulse to the goal on a line with du_n/dp = rate, if it is within reach.
+    /// The normal impulse to the goal on a line with du_n/dp = rate, if it is within reach. Velocities are in units of those before.
     pub fn on_line(self, point: &Point, rate: f64, reach: f64) -> Option<f64> {
         let missing = self.missing(point);
+        // On a line that keeps its velocity the goal must have been met at its start, up to rounding.
+        let grows = matches!(self, Self::Impulse(_)) || matches!(self, Self::Work(_)) && point.u_n > SINGULAR_TIE;
+        if rate == 0.0 && !grows {
+            return (missing.abs() <= SINGULAR_TIE).then_some(0.0);
+        }
         let x = match self {
             Self::Velocity(_) => missing / rate,
             Self::Impulse(_) => missing,

@@ -50,7 +50,7 @@ impl Point {
     /// The point after a further normal impulse x with the tangential impulse x f.
     fn ahead(&self, cone: &Cone, f: DVec2, x: f64) -> Self {
         let contact = &cone.contact;
-        let rate = contact.normal + contact.g.dot(f);
+        let rate = contact.lifting_rate(f);
         Self {
             p: self.p + x,
             u_n: self.u_n + rate * x,
@@ -111,6 +111,7 @@ impl Path {
         }
         let (s, r, mu) = (self.point.u_t.normalize_or_zero(), self.point.slip(), self.cone.mu);
         if r <= STOPPED * self.first_slip {
+            self.turning += self.cone.turning_left(s);
             self.halt();
             return Ok(false);
         }
@@ -135,7 +136,7 @@ impl Path {
 
     /// A straight part of the given reach in p.
     fn straight(&mut self, goal: Goal, f: DVec2, reach: f64) -> Result<bool, Refusal> {
-        let rate = self.cone.contact.normal + self.cone.contact.g.dot(f);
+        let rate = self.cone.contact.lifting_rate(f);
         let found = goal.on_line(&self.point, rate, reach);
         let x = found.unwrap_or(reach);
         if x.is_infinite() {

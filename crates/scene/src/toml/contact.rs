@@ -2,7 +2,7 @@
 
 use carom_impact::laws;
 use carom_impact::{Coefficient, CoefficientError, Coefficients};
-use carom_mechanics::{Friction, PairLaw, Penalty};
+use carom_mechanics::{Friction, PairLaw, Penalty, PenaltyGiven};
 
 use super::demand::Demand;
 use super::error::Fault;
@@ -37,7 +37,11 @@ pub(super) fn says_law(fields: &Fields<'_>) -> bool {
 }
 
 /// The law of a contact; `penalty` is that of the run.
-pub(super) fn law(fields: &Fields<'_>, materials: &[Material], default: Option<Penalty>) -> Result<PairLaw, Fault> {
+pub(super) fn law(
+    fields: &Fields<'_>,
+    materials: &[Material],
+    default: Option<PenaltyGiven>,
+) -> Result<PairLaw, Fault> {
     let mut coefficients = match fields.text("material")? {
         Some(name) => find(materials, &name, &[]).map_err(|problem| fields.fault("material", problem))?,
         None => own_coefficients(fields, materials)?,
@@ -72,7 +76,7 @@ fn own_coefficients(fields: &Fields<'_>, materials: &[Material]) -> Result<Coeff
 }
 
 /// Without a contact that says it is the default, nothing rebounds and nothing rubs.
-pub(super) fn plain_law(penalty: Option<Penalty>) -> Result<PairLaw, Fault> {
+pub(super) fn plain_law(penalty: Option<PenaltyGiven>) -> Result<PairLaw, Fault> {
     let coefficients = Coefficients { e: Some(0.0), mu: Some(0.0), ..Coefficients::default() };
     let impact = laws::by_name(DEFAULT_LAW, &coefficients)
         .map_err(|error| Fault::new(super::error::Origin::Nowhere, "contact", error.to_string()))?;
@@ -155,15 +159,28 @@ const DAMPING_DEPTH: f64 = 1e-5;
 /// Slip below which friction is smoothed unless said otherwise [m/s].
 const SLIP_SPEED: f64 = 1e-3;
 
-/// `penalty = { stiffness, exponent, damping, damping-depth, slip-speed }`.
-pub(super) fn penalty(fields: &Fields<'_>) -> Result<Option<Penalty>, Fault> {
+/// `penalty = { stiffness, exponent, damping, damping-depth, slip-speed }`: with a stiffness a spring of its own, without damping unless that
+/// is given; without one those of the method with what is given in their place.
+pub(super) fn penalty(fields: &Fields<'_>) -> Result<Option<PenaltyGiven>, Fault> {
     const KEYS: [&str; 5] = ["stiffness", "exponent", "damping", "damping-depth", "slip-speed"];
     let Some(inside) = fields.child("penalty", &KEYS)? else { return Ok(None) };
-    Ok(Some(Penalty {
-        stiffness: inside.needed_positive("stiffness", Dimension::Stiffness)?,
-        exponent: inside.positive("exponent", Dimension::None)?.unwrap_or(1.0),
-        damping: inside.not_negative_or("damping", Dimension::Damping, 0.0)?,
-        damping_depth: inside.positive("damping-depth", Dimension::Length)?.unwrap_or(DAMPING_DEPTH),
-        slip_speed: inside.positive("slip-speed", Dimension::Velocity)?.unwrap_or(SLIP_SPEED),
-    }))
+    let stiffness = inside.positive("stiffness", Dimension::Stiffness)?;
+    let given = PenaltyGiven {
+        stiffness,
+        exponent: inside.positive("exponent", Dimension::None)?,
+        damping: Some(inside.not_negative_or("damping", Dimension::Damping, 0.0)?).filter(|_| inside.has("damping")),
+        damping_depth: inside.positive("damping-depth", Dimension::Length)?,
+        slip_speed: inside.positive("slip-speed", Dimension::Velocity)?,
+    };
+    if stiffness.is_none() && given.exponent.is_some() {
+        return Err(inside.missing("stiffness"));
+    }
+    let rest = |stiffness| Penalty {
+        stiffness,
+        exponent: 1.0,
+        damping: 0.0,
+        damping_depth: DAMPING_DEPTH,
+        slip_speed: SLIP_SPEED,
+    };
+    Ok(Some(stiffness.map_or(given, |stiffness| given.over(rest(stiffness)).into())))
 }

@@ -6,7 +6,7 @@
 use std::collections::HashMap;
 
 use carom_mechanics::description::{ContactsDescription, PairDescription};
-use carom_mechanics::{PairLaw, Penalty};
+use carom_mechanics::{PairLaw, PenaltyGiven};
 
 use super::contact::{LAW_KEYS, law, plain_law, says_law};
 use super::error::Fault;
@@ -61,7 +61,7 @@ pub(super) fn contacts<D: Described>(
     items: &[Item<'_>],
     bodies: &[Body<D>],
     materials: &[Material],
-    penalty: Option<Penalty>,
+    penalty: Option<PenaltyGiven>,
 ) -> Result<ContactsDescription, Fault> {
     let keys = keys();
     let mut default = None;

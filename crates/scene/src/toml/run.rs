@@ -1,6 +1,6 @@
 //! `[run]`: how long, by which method, how exact.
 
-use carom_mechanics::Penalty;
+use carom_mechanics::PenaltyGiven;
 use carom_simulate::integrate::INTEGRATORS;
 use carom_simulate::{Paradox, Settings, Simultaneous};
 
@@ -54,7 +54,7 @@ pub struct Run {
     /// The period of what drives the scene; measures of a cycle and sections ask for it.
     pub period: Option<f64>,
     /// The penalty of every contact that does not say its own.
-    pub penalty: Option<Penalty>,
+    pub penalty: Option<PenaltyGiven>,
 }
 
 const KEYS: [&str; 20] = [

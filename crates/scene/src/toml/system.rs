@@ -10,7 +10,7 @@
 
 use std::sync::Arc;
 
-use carom_mechanics::Penalty;
+use carom_mechanics::PenaltyGiven;
 use carom_mechanics::system::{ContactPlace, Field, MinimalContact, MinimalDescription};
 use glam::DVec2;
 
@@ -40,7 +40,7 @@ pub(super) fn systems(
     items: &[Item<'_>],
     taken: &[&str],
     materials: &[Material],
-    penalty: Option<Penalty>,
+    penalty: Option<PenaltyGiven>,
 ) -> Result<Vec<System>, Fault> {
     let mut systems: Vec<System> = Vec::new();
     for (number, item) in items.iter().enumerate() {
@@ -109,7 +109,7 @@ impl Reader<'_, '_> {
         &self,
         name: String,
         materials: &[Material],
-        penalty: Option<Penalty>,
+        penalty: Option<PenaltyGiven>,
     ) -> Result<MinimalDescription, Fault> {
         let fields = self.fields;
         let n = self.coordinates.len();
@@ -174,7 +174,7 @@ impl Reader<'_, '_> {
         fields.list("lines")?.unwrap_or_default().iter().map(line).collect()
     }
 
-    fn contacts(&self, materials: &[Material], penalty: Option<Penalty>) -> Result<Vec<MinimalContact>, Fault> {
+    fn contacts(&self, materials: &[Material], penalty: Option<PenaltyGiven>) -> Result<Vec<MinimalContact>, Fault> {
         let own = ["name", "gap", "slide", "point", "against"];
         let keys: Vec<&str> = own.into_iter().chain(LAW_KEYS).collect();
         let list = self.fields.list("contact")?.unwrap_or_default();

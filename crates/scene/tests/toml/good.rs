@@ -259,7 +259,7 @@ fn contacts_by_name_star_material_and_default() {
     let floor = of("block-2", "floor");
     assert_eq!(floor.friction, Friction::Exponential { mu_static: 0.2, mu: 0.1, speed: 1e-2 });
     let expected = Penalty { stiffness: 1e6, exponent: 1.5, damping: 0.0, damping_depth: 1e-5, slip_speed: 1e-3 };
-    assert_eq!(floor.penalty, Some(expected));
+    assert_eq!(floor.penalty, Some(expected.into()));
 }
 
 #[test]
@@ -293,5 +293,5 @@ fn run_settings() {
     assert_eq!((settings.simultaneous, settings.paradox), (Simultaneous::Sequence, Paradox::Impact));
     assert_eq!((settings.step, settings.theta, settings.largest_step), (1e-3, 0.75, 0.1));
     assert_eq!((settings.most_events, settings.integrator.as_str()), (1000, "dop853"));
-    assert_eq!(scene.plane().unwrap().contacts.law.penalty.unwrap().stiffness, 1e7);
+    assert_eq!(scene.plane().unwrap().contacts.law.penalty.unwrap().stiffness, Some(1e7));
 }

@@ -2,21 +2,24 @@
 
 use super::crowd::CROWD;
 use super::indeterminate::FEW;
+use super::local::HELD;
 use super::poisson::Rebound;
 use super::run::Run;
+use super::told::of_contact;
 use crate::contact_problem::{Answer, ContactProblem, Solution, Tangent};
-use crate::record::{Event, EventKind, ImpactPart};
+use crate::record::{EventKind, ImpactPart};
 use crate::settings::Simultaneous;
 use crate::smooth::directions;
 use carom_impact::laws::BuiltIn;
-use carom_impact::{Collision, Impulse, Velocity, Warning, Warnings, resolve};
+use carom_impact::{Collision, Impulse, Velocity, resolve};
 use carom_mechanics::{At, Contact, Model, Touch};
 
 /// G between two contacts below this part of their own counts as no coupling.
 const UNCOUPLED: f64 = 1e-14;
 
-/// Events among which the end of bounces is looked for before it is told again: more than impacts in sequence make in most instants.
-const LATELY: usize = 4_096;
+/// Why contacts that friction is not to blame for have no impulses.
+const SQUEEZED: &str =
+    "no impulses stop what closes there, as between bodies whose prescribed motions drive them towards each other";
 
 /// Impulses of some contacts: normal, tangents, moment.
 pub(super) type Impulses = Vec<(usize, [f64; 4])>;
@@ -25,7 +28,7 @@ pub(super) type Impulses = Vec<(usize, [f64; 4])>;
 pub(super) struct Shock {
     pub touches: Vec<Touch>,
     /// Tangents of a contact.
-    tangents: usize,
+    pub tangents: usize,
     /// D_N, D_T, D_theta of each; in the plane the second tangent is zero.
     pub before: Vec<[f64; 4]>,
     /// G over N_0 T_0 theta_0 N_1 ..., in space N_0 T_0 S_0 theta_0 N_1 ...
@@ -40,6 +43,15 @@ impl Shock {
     pub fn entry(&self, (a, i): (usize, usize), (b, j): (usize, usize)) -> f64 {
         let width = self.tangents + 2;
         self.g[(width * a + i) * width * self.touches.len() + width * b + j]
+    }
+
+    /// D_theta of a contact after impulses r of some contacts along normals and tangents, without moments.
+    pub fn spin_after(&self, contact: usize, members: &[usize], r: &[f64]) -> f64 {
+        let dim = 1 + self.tangents;
+        let turned = |(k, &c): (usize, &usize)| -> f64 {
+            (0..dim).map(|j| self.entry((contact, dim), (c, j)) * r[dim * k + j]).sum()
+        };
+        self.before[contact][3] + members.iter().enumerate().map(turned).sum::<f64>()
     }
 
     /// Whether an impulse along some direction of contact b changes the velocity of contact a along the first so many of its own.
@@ -77,13 +89,6 @@ impl Shock {
     }
 }
 
-/// Energy gained in several contacts at once beyond this part of what they gave and took is created, not rounding.
-const CREATED: f64 = 1e-9;
-
-/// What the remarks about impacts with several answers have in common, and how many of them are made: in heaps there are thousands.
-const LEAST: &str = "of least ";
-const TOLD: usize = 10;
-
 impl<M: Model + ?Sized> Run<'_, M> {
     /// Resolves the impacts of the touching contacts; false if none approaches. An error is a verdict.
     pub(super) fn impacts(&mut self, touching: &[Touch]) -> Result<bool, String> {
@@ -97,17 +102,10 @@ impl<M: Model + ?Sized> Run<'_, M> {
                 continue;
             }
             let members = shock.component(contact, self.zero_velocity(), self.faint_velocity());
-            let impulses = if (members.len() == 1 && !self.together) || sequence {
-                self.single(&shock, contact)?
-            } else {
-                match self.several(&shock, &members) {
-                    Err(text) if members.len() >= CROWD => {
-                        self.warn(format!("{text}; such impacts were taken one contact after the other"));
-                        self.single(&shock, contact)?
-                    }
-                    answer => answer?,
-                }
-            };
+            let alone = (members.len() == 1 && !self.together) || sequence;
+            let answer = if alone { self.single(&shock, contact) } else { self.at_once(&shock, contact, &members) };
+            // The user finds the sentence where the motion ends.
+            let impulses = answer.inspect_err(|text| self.tell(EventKind::Verdict, touching[contact], text.clone()))?;
             self.apply(&shock, &impulses);
             if members.len() > 1 && sequence {
                 break;
@@ -115,6 +113,17 @@ impl<M: Model + ?Sized> Run<'_, M> {
             done.extend(members);
         }
         Ok(!approaching.is_empty())
+    }
+
+    /// Several contacts by the rule of the run; a crowd for which it has no answer one contact after the other.
+    fn at_once(&mut self, shock: &Shock, contact: usize, members: &[usize]) -> Result<Impulses, String> {
+        match self.several(shock, members) {
+            Err(text) if members.len() >= CROWD => {
+                self.warn(format!("{text}; such impacts were taken one contact after the other"));
+                self.single(shock, contact)
+            }
+            answer => answer,
+        }
     }
 
     fn shock(&mut self, touching: &[Touch]) -> Shock {
@@ -155,7 +164,7 @@ impl<M: Model + ?Sized> Run<'_, M> {
     }
 
     /// The time until the infinitely many bounces left at a contact would have ended, if it falls.
-    fn bouncing_left(&self, shock: &Shock, contact: usize) -> Option<f64> {
+    pub(super) fn bouncing_left(&self, shock: &Shock, contact: usize) -> Option<f64> {
         let e = self.model.law(shock.touches[contact].site.pair).restitution;
         let (speed, fall) = (-shock.before[contact][0], self.fall(shock, contact));
         // A closed contact has no bounces to end: its velocity is rounding, or comes from impacts elsewhere.
@@ -164,22 +173,31 @@ impl<M: Model + ?Sized> Run<'_, M> {
         ends.then(|| 2.0 * e * speed / (fall * (1.0 - e)))
     }
 
-    /// One contact by its own law.
+    /// One contact by its own law. What a law has left of the approach at this instant is not asked of it again.
     fn single(&mut self, shock: &Shock, contact: usize) -> Result<Impulses, String> {
+        if self.is_left_approaching(shock.touches[contact]) {
+            let together = std::mem::replace(&mut self.together, true);
+            let rest = self.several(shock, &[contact]);
+            self.together = together;
+            return rest;
+        }
         // A contact that cannot move along its tangents (a coordinate on a line) has no friction to speak of.
-        let no_tangent = (1..=shock.tangents).all(|i| shock.entry((contact, i), (contact, i)) <= 0.0);
+        let (g, touch) = (self.local_matrix(shock, contact), shock.touches[contact]);
+        if g[0][0] <= 0.0 {
+            let (t, whom) = (self.t, self.describe_pair(touch.site.pair));
+            return Err(format!("at t = {t} s the impact of {whom} has no answer: {HELD}"));
+        }
+        let no_tangent = (1..=shock.tangents).all(|i| g[i][i] <= 0.0);
         if no_tangent || self.ends_bouncing(shock, contact) {
             return self.several(shock, &[contact]);
         }
         if shock.tangents == 2 {
-            return self.single_in_space(shock, contact);
+            return self.single_in_space((shock, contact), g);
         }
-        let touch = shock.touches[contact];
-        let g = |i, j| shock.entry((contact, i), (contact, j));
         // B^2 <= A C up to rounding, which stiff joints make larger than the matrix of a contact that they hardly let move.
-        let most = (g(0, 0) * g(1, 1)).max(0.0).sqrt();
-        let b = (-g(0, 1)).clamp(-most, most);
-        let local = carom_impact::Contact { a: g(0, 0), b, c: g(1, 1), d: g(0, 2), e: -g(1, 2), f: g(2, 2) };
+        let most = (g[0][0] * g[1][1]).max(0.0).sqrt();
+        let b = (-g[0][1]).clamp(-most, most);
+        let local = carom_impact::Contact { a: g[0][0], b, c: g[1][1], d: g[0][2], e: -g[1][2], f: g[2][2] };
         let [normal, tangential, _, moment] = shock.before[contact];
         let law = self.model.law(touch.site.pair).impact;
         let collision = Collision::new(local, Velocity { normal, tangential, moment }).map_err(|error| {
@@ -188,11 +206,12 @@ impl<M: Model + ?Sized> Run<'_, M> {
         let outcome = resolve(&law, &collision);
         if !outcome.has_numbers() {
             return Err(format!(
-                "at t = {} s the law {} has no answer for the impact of {}: {}",
+                "at t = {} s the law {} has no answer for the impact of {}: {} ({})",
                 self.t,
                 law_name(&law),
                 self.describe_pair(touch.site.pair),
-                outcome.status.as_str()
+                outcome.status.as_str(),
+                outcome.reason.unwrap_or("no reason is known")
             ));
         }
         let part = ImpactPart {
@@ -208,16 +227,6 @@ impl<M: Model + ?Sized> Run<'_, M> {
         };
         self.tell_single(touch, part, outcome.warnings);
         Ok(vec![(contact, four(parts(outcome.impulse)))])
-    }
-
-    /// Tells what one contact's law did, and warns of energy it created.
-    pub(super) fn tell_single(&mut self, touch: Touch, part: ImpactPart, warnings: Warnings) {
-        if warnings.contains(Warning::EnergyCreated) {
-            let (t, whom) = (self.t, self.describe_pair(touch.site.pair));
-            let (law, gain) = (part.law, part.energy_change);
-            self.warn(format!("at t = {t} s the law {law} created {gain:.6e} J at the impact of {whom}"));
-        }
-        self.tell_impact(touch, part);
     }
 
     /// Several contacts as one complementarity problem.
@@ -291,118 +300,23 @@ impl<M: Model + ?Sized> Run<'_, M> {
                 Ok(self.least_impulses(all, || format!("{count} contacts ({whom} first)")))
             }
             Answer::Several(all) => Ok(self.least_impulses(all, || format!("{count} contacts ({whom} first)"))),
-            Answer::None => Err(format!(
-                "at t = {} s the impact at {count} contacts ({whom} first) has no solution by the rule {}: friction jams",
-                self.t,
-                self.settings.simultaneous.name()
-            )),
+            Answer::None => {
+                let why = if self.is_squeezed(problem) { SQUEEZED } else { "friction jams" };
+                let (t, rule) = (self.t, self.settings.simultaneous.name());
+                Err(format!(
+                    "at t = {t} s the impact at {count} contacts ({whom} first) has no solution by the rule {rule}: {why}"
+                ))
+            }
             Answer::Unknown => {
                 Err(format!("at t = {} s the impulses at {count} contacts ({whom} first) could not be found", self.t))
             }
         }
     }
 
-    /// The answer of least impulses, whatever the order of the contacts; where it is not the only one, that is said.
-    fn least_impulses(&mut self, mut all: Vec<Solution>, whom: impl Fn() -> String) -> Solution {
-        let size = |s: &Solution| s.r.iter().map(|x| x * x).sum::<f64>();
-        all.sort_by(|a, b| size(a).total_cmp(&size(b)));
-        if all.len() > 1 {
-            let (t, count) = (self.t, all.len());
-            self.warn_of_answers(format!(
-                "at t = {t} s the impact at {} has {count} answers; the one of least impulses was taken",
-                whom()
-            ));
-        }
-        all.swap_remove(0)
-    }
-
-    /// Says that Poisson's rule had a choice, and which one it took.
-    fn warn_of_choice(&mut self, shock: &Shock, members: &[usize]) {
-        let (t, count, whom) = (self.t, members.len(), self.describe_pair(shock.touches[members[0]].site.pair));
-        self.warn_of_answers(format!(
-            "at t = {t} s the impact at {count} contacts ({whom} first) has several answers by the rule {}: its compression impulses are not unique; those of least norm were taken",
-            self.settings.simultaneous.name()
-        ));
-    }
-
-    /// Says that an impact had several answers; the last time it is said that it is not said again.
-    fn warn_of_answers(&mut self, text: String) {
-        let told = self.record.warnings.iter().filter(|text| text.contains(LEAST)).count();
-        if told < TOLD {
-            self.warn(if told + 1 < TOLD { text } else { format!("{text}; impacts after this one are not told") });
-        }
-    }
-
-    /// Writes the events of an impact at several contacts, with the impulses of its compression, if it has one, and whether these were a choice.
-    fn tell_several(
-        &mut self,
-        (shock, members): (&Shock, &[usize]),
-        solution: &Solution,
-        phases: Option<&(Vec<f64>, bool)>,
-    ) {
-        let dim = 1 + shock.tangents;
-        self.warn_of_gain(shock, members, solution);
-        let several = phases.is_some_and(|(_, several)| *several);
-        let chosen: Vec<String> = several.then(|| Warning::SeveralSolutions.as_str().to_owned()).into_iter().collect();
-        for (k, &c) in members.iter().enumerate() {
-            let [impulse, after] = [&solution.r, &solution.u].map(|all| of_contact(all, k, dim));
-            if impulse[0] == 0.0 && shock.before[c][0] >= -self.zero_velocity() {
-                continue;
-            }
-            let energy_change = (0..dim).map(|i| impulse[i] * 0.5 * (shock.before[c][i] + after[i])).sum();
-            let sticks = after[1].hypot(after[2]) <= self.zero_velocity();
-            let part = ImpactPart {
-                law: self.settings.simultaneous.name(),
-                before: shock.before[c],
-                after,
-                impulse,
-                compression: phases.map(|(all, _)| of_contact(all, k, dim)),
-                mode: if sticks { "stick" } else { "slip" }.to_owned(),
-                energy_change,
-                warnings: chosen.clone(),
-                local: None,
-            };
-            self.tell_impact(shock.touches[c], part);
-            let touch = shock.touches[c];
-            if let Some(left) = self.bouncing_left(shock, c)
-                && !self.rest_is_told(touch)
-            {
-                let end = self.t + left;
-                self.tell(EventKind::Rest, touch, format!("infinitely many bounces end at t = {end} s"));
-                if let Some(event) = self.record.events.last_mut() {
-                    event.t = end;
-                }
-            }
-        }
-    }
-
-    /// Whether the end of the bounces of a contact is among what was told last: impacts in sequence come back to it within one instant.
-    fn rest_is_told(&self, touch: Touch) -> bool {
-        let lately = self.record.events.iter().rev().take(LATELY);
-        lately
-            .take_while(|event| event.t >= self.t)
-            .any(|event| event.kind == EventKind::Rest && event.touch == Some(touch))
-    }
-
-    /// Warns of energy that a rule for several contacts created: sum of I (D + D') / 2 over all of them.
-    fn warn_of_gain(&mut self, shock: &Shock, members: &[usize], solution: &Solution) {
-        let dim = 1 + shock.tangents;
-        let parts = members.iter().enumerate().flat_map(|(k, &c)| {
-            let [impulse, after] = [&solution.r, &solution.u].map(|all| of_contact(all, k, dim));
-            (0..dim).map(move |i| {
-                let (before, after) = (shock.before[c][i], after[i]);
-                (0.5 * impulse[i] * (before + after), 0.5 * impulse[i].abs() * (before.abs() + after.abs()))
-            })
-        });
-        let (gain, size) = parts.fold((0.0, 0.0), |(gain, size), (work, scale)| (gain + work, size + scale));
-        if gain > CREATED * size {
-            let rule = self.settings.simultaneous.name();
-            let mut pairs: Vec<String> =
-                members.iter().map(|&c| self.describe_pair(shock.touches[c].site.pair)).collect();
-            pairs.dedup();
-            let (t, whom) = (self.t, pairs.join(", "));
-            self.warn(format!("at t = {t} s the rule {rule} created {gain:.6e} J at the impact of {whom}"));
-        }
+    /// Whether contacts could not be stopped without friction either.
+    fn is_squeezed(&mut self, problem: &ContactProblem) -> bool {
+        let smooth = ContactProblem { tangents: vec![self.known([0.0; 2]); problem.tangents.len()], ..problem.clone() };
+        smooth.solve(&mut self.solver) == Answer::None
     }
 
     /// Changes the velocities.
@@ -425,22 +339,6 @@ impl<M: Model + ?Sized> Run<'_, M> {
         }
         debug_assert!(impulses.iter().all(|(c, _)| *c < shock.touches.len()));
     }
-
-    fn tell_impact(&mut self, touch: Touch, part: ImpactPart) {
-        let at = At { t: self.t, q: &self.q, v: &self.v };
-        self.model.contact(touch, at, &mut self.contact);
-        let (point, normal) = (self.contact.point, self.contact.normal);
-        let event = Event {
-            t: self.t,
-            kind: EventKind::Impact,
-            touch: Some(touch),
-            point,
-            normal,
-            impact: Some(part),
-            text: String::new(),
-        };
-        self.record.events.push(event);
-    }
 }
 
 /// The lesser of two accelerations along a direction.
@@ -454,11 +352,6 @@ fn four([normal, tangential, moment]: [f64; 3]) -> [f64; 4] {
 
 fn parts(impulse: Impulse) -> [f64; 3] {
     [impulse.normal, impulse.tangential, impulse.moment]
-}
-
-/// The numbers of one contact: normal, tangents, no moment.
-fn of_contact(all: &[f64], contact: usize, dim: usize) -> [f64; 4] {
-    [0, 1, 2, 3].map(|i| if i < dim { all[dim * contact + i] } else { 0.0 })
 }
 
 pub(super) fn law_name(law: &BuiltIn) -> &'static str {

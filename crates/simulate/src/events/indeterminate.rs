@@ -48,8 +48,8 @@ pub(crate) fn at_start<M: Model + ?Sized>(model: &M, state: &State, settings: &S
     let mut run = Run::new(model, &state, settings);
     let mut told = Vec::new();
     if let Err(verdict) = run.begin() {
-        // One contact with two answers, which events do not choose between (Painleve).
-        if verdict.contains(TWO_ANSWERS) {
+        // Contacts with several answers, which events do not choose between (Painleve).
+        if verdict.contains(TWO_ANSWERS) || verdict.contains(INDETERMINATE) {
             told.push(format!("{verdict} (by events the run ends here; {taken})"));
         }
         return told;

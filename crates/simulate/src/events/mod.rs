@@ -24,6 +24,7 @@ mod impact_in_space;
 mod indeterminate;
 mod leap;
 mod let_go;
+mod local;
 mod locate;
 mod modes;
 mod nearby;
@@ -37,7 +38,9 @@ mod run;
 mod settle;
 mod standstill;
 mod stride;
+mod told;
 mod turn_round;
+mod undecided;
 mod watch;
 
 pub use crowd::Crowd;

@@ -3,6 +3,7 @@
 use super::crowd::CROWD;
 use super::indeterminate::FEW;
 use super::run::Run;
+use super::undecided;
 use super::watch::Watch;
 use crate::closed::{Closed, Grip};
 use crate::contact_problem::{Answer, ContactProblem, Solution, Tangent};
@@ -243,23 +244,14 @@ impl<M: Model + ?Sized> Run<'_, M> {
         candidates: &[(Touch, Option<Grip>)],
     ) -> Result<Solution, Undecided> {
         self.record.counts.problems += 1;
-        let whom = candidates.first().map_or_else(String::new, |(touch, _)| self.describe_pair(touch.site.pair));
-        match problem.solve(&mut self.solver) {
+        let answer = problem.solve(&mut self.solver);
+        let pairs = || self.pairs_of(candidates.iter().map(|(touch, _)| *touch));
+        let pair = |c: usize| self.pairs_of(candidates.iter().skip(c).take(1).map(|(touch, _)| *touch));
+        match answer {
             Answer::One(solution) => Ok(solution),
-            Answer::None => Err(Undecided::None(format!(
-                "at t = {} s the contact of {whom} is inconsistent (Painleve): it slides, and no finite contact force goes with that; {}",
-                self.t,
-                numbers(problem)
-            ))),
+            Answer::None => Err(Undecided::None(undecided::none(self.t, problem, (&pairs(), &pair)))),
             Answer::Several(all) => {
-                let forces: Vec<String> = all.iter().map(|s| format!("{:.12e} N", s.r[0])).collect();
-                Err(Undecided::Several(format!(
-                    "at t = {} s the contact of {whom} is indeterminate: it has {} solutions, with normal forces {}; {}",
-                    self.t,
-                    all.len(),
-                    forces.join(" and "),
-                    numbers(problem)
-                )))
+                Err(Undecided::Several(undecided::several(self.t, problem, &all, (&pairs(), &pair))))
             }
             Answer::Unknown => Err(Undecided::Unknown(format!(
                 "at t = {} s the contact forces could not be found ({} contacts)",
@@ -446,14 +438,4 @@ fn grip_name(grip: Grip) -> &'static str {
         Grip::Slip(_) | Grip::Straight(_) | Grip::Slide(_) => "sliding",
         Grip::Creep => "free to slide",
     }
-}
-
-/// p and b of the first contact, as in a_N = p lambda_N + b.
-fn numbers(problem: &ContactProblem) -> String {
-    let p = match (problem.tangents.first(), problem.g.as_slice()) {
-        (Some(Tangent::Ratio(ratio)), [nn, nt, ..]) => nn + ratio * nt,
-        (Some(Tangent::Along([x, y])), [nn, nt, ns, ..]) => nn + x * nt + y * ns,
-        _ => return String::new(),
-    };
-    format!("normal acceleration = p N + b with p = {p:.12e}, b = {:.12e}", problem.b[0])
 }

@@ -78,6 +78,7 @@ impl<M: Model + ?Sized> Run<'_, M> {
         for (along, direction) in along.iter_mut().zip(directions(&self.contact, self.model.tangents())) {
             *along = direction.velocity(&self.v);
         }
+        along[3] = self.contact.moment.velocity(&self.v);
         along
     }
 

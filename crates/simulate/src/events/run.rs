@@ -338,14 +338,11 @@ impl<'a, M: Model + ?Sized> Run<'a, M> {
 
     /// Notes how the run ended.
     fn finish(&mut self, end: Result<End, String>) {
-        self.record.end = end.unwrap_or_else(|verdict| {
+        if end.is_err() {
             self.sample();
-            End::Verdict(verdict)
-        });
+        }
         self.record.counts.evaluations = self.smooth.evaluations;
-        // The end of infinitely many bounces was told at the last of them that was followed.
-        self.record.events.sort_by(|a, b| a.t.total_cmp(&b.t));
-        closing::warn(self.model, &mut self.record);
+        closing::close(self.model, &mut self.record, (self.t, end.unwrap_or_else(End::Verdict)));
     }
 
     /// Speed and size of things now.

@@ -90,15 +90,15 @@ impl<M: Model + ?Sized> Run<'_, M> {
         if !self.approaches(touching) {
             return Ok(());
         }
-        if !self.jumped {
+        let first = !std::mem::replace(&mut self.jumped, true);
+        if first {
             self.sample();
-            self.record.counts.impacts += 1;
         }
-        self.jumped = true;
-        for _ in 0..ROUNDS {
+        for round in 0..ROUNDS {
             if !self.impacts(touching)? {
                 return Ok(());
             }
+            self.record.counts.impacts += u64::from(first && round == 0);
         }
         self.end_sequence(touching)
     }

@@ -4,6 +4,7 @@
 use super::run::{Boxed, Run};
 use crate::closed::Grip;
 use crate::corner::end_before;
+use crate::fault;
 use crate::integrate::{remembering_factor, step_factor};
 use crate::smooth::{product, slip_velocity};
 use carom_mechanics::{At, Contact, Model, Row, Touch};
@@ -16,9 +17,6 @@ const TIGHT: f64 = 1e-4;
 
 /// Part of the way to the end of a slide that one step may go.
 const MOST_OF_SLIDE: f64 = 0.8;
-
-/// How far behind a step that cannot be made forces are looked at, as part of the time.
-const JUST_BEHIND: f64 = 1e-9;
 
 /// End of what a user is told, once, where the shortest step allowed is too long for the tolerance.
 const NO_SHORTER: &str = "the steps are as short as allowed and their errors above the tolerance";
@@ -70,18 +68,9 @@ impl<'a, M: Model + ?Sized> Run<'a, M> {
 
     /// What is wrong where no step of size h can be made.
     fn why_too_small(&mut self, h: f64) -> String {
-        let (t, mut force) = (self.t, vec![0.0; self.v.len()]);
-        for after in [0.0, h, JUST_BEHIND * (1.0 + t.abs())] {
-            self.model.force(At { t: t + after, q: &self.q, v: &self.v }, &mut force);
-            if let Some(coordinate) = force.iter().position(|f| !f.is_finite()) {
-                let whom = self.model.coordinate_name(coordinate);
-                return format!(
-                    "at t = {t} s the force on {whom} is {} from here on: look at its expression",
-                    force[coordinate]
-                );
-            }
-        }
-        self.jammed_slide()
+        let t = self.t;
+        fault::of_step(self.model, At { t, q: &self.q, v: &self.v }, h)
+            .or_else(|| self.jammed_slide())
             .unwrap_or_else(|| format!("at t = {t} s the step has become too small: the motion is not smooth there"))
     }
 

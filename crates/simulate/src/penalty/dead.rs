@@ -23,7 +23,8 @@ pub(super) fn warn<M: Model + ?Sized>(
 ) {
     let law = soft.model.law(touch.site.pair);
     let approach = -soft.terms.contacts[index].along_normal.velocity(v);
-    let dead = law.penalty.is_none() && law.restitution < LEAST && approach > SLOW;
+    let chosen = law.penalty.is_none_or(|given| given.damping.is_none());
+    let dead = chosen && law.restitution < LEAST && approach > SLOW;
     if dead && !record.warnings.iter().any(|text| text.ends_with(KNOWN)) {
         let (whom, e) = (soft.model.pair_name(touch.site.pair), law.restitution);
         record.warnings.push(format!("at t = {t} s {whom} meet with e = {e}: {KNOWN}"));

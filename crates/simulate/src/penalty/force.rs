@@ -10,6 +10,11 @@ pub(super) const DEFAULT_DEPTH: f64 = 3e-4;
 pub(super) const SHARPEST: f64 = 1e-5;
 const BLUNTEST: f64 = 1e-3;
 
+/// Part of the speed of a belt that the slip speed is at most, and part of the slip speed elsewhere that it is at least: a motion that is about to
+/// begin is not as slow as it is then, and friction would become too steep for any step.
+const CREEP: f64 = 1e-3;
+const SLOWEST: f64 = 1e-3;
+
 /// lambda_N at a depth and its rate; zero outside.
 pub(super) fn normal(penalty: &Penalty, depth: f64, rate: f64) -> f64 {
     if depth <= 0.0 {
@@ -83,6 +88,12 @@ pub(super) fn default_penalty([bulk, mass]: [f64; 2], restitution: f64, [push, s
         damping_depth: sag.clamp(SHARPEST * depth, BLUNTEST * depth),
         slip_speed: 1e-4 * (push * size).sqrt(),
     }
+}
+
+/// The slip speed of a contact whose surface a prescribed motion moves with some speed: what sticks to a belt creeps on it, and a slow belt
+/// would be followed only in part.
+pub(super) fn on_belt(slip_speed: f64, belt: f64) -> f64 {
+    if belt > 0.0 { slip_speed.min((CREEP * belt).max(SLOWEST * slip_speed)) } else { slip_speed }
 }
 
 /// What a contact's springs are made for: how strongly forces push its bodies, as an acceleration, and the mass of the lighter one.

@@ -1,7 +1,7 @@
 //! The loop of the penalty method.
 
 use super::corner::up_to_corner;
-use super::force::{Tangent, default_penalty, friction, load, normal};
+use super::force::{Tangent, default_penalty, friction, load, normal, on_belt};
 use super::kept::Kept;
 use super::tell::{sample, tell_changes};
 use super::{entry, islands, paradox};
@@ -9,6 +9,7 @@ use crate::balance::{GAUSS, friction_power, joint_power};
 use crate::closing;
 use crate::events::{self, State};
 use crate::faces::{DEEPER, Faces, size};
+use crate::fault;
 use crate::integrate::{self, Integrator, Scale, System, step_factor};
 use crate::record::{ContactForce, End, Record};
 use crate::response::Response;
@@ -66,18 +67,21 @@ impl<M: Model + ?Sized> Soft<'_, M> {
     fn penalty(&mut self, index: usize, v: &[f64]) -> Penalty {
         let pair = self.touches[index].site.pair;
         let law = self.model.law(pair);
-        if let Some(given) = law.penalty {
+        if let Some(given) = law.penalty.and_then(|given| given.whole()) {
             return given;
         }
         if let Some(known) = self.parameters.get(&pair) {
             return *known;
         }
         let inverse = self.inverse_share(pair);
-        let normal = &self.terms.contacts[index].along_normal;
+        let contact = &self.terms.contacts[index];
+        let normal = &contact.along_normal;
         let mass = if inverse > 0.0 { 1.0 / inverse } else { 1.0 };
         let (push, own) = load(&self.terms.mass, &normal.row, &self.terms.force);
         let bulk = if own.is_finite() { own.max(mass) } else { mass };
-        let made = default_penalty([bulk, mass], law.restitution, [push, normal.velocity(v)], 1.0);
+        let mut made = default_penalty([bulk, mass], law.restitution, [push, normal.velocity(v)], 1.0);
+        made.slip_speed = on_belt(made.slip_speed, contact.tangential[0].drift.hypot(contact.tangential[1].drift));
+        let made = law.penalty.unwrap_or_default().over(made);
         self.parameters.insert(pair, made);
         made
     }
@@ -94,7 +98,8 @@ impl<M: Model + ?Sized> Soft<'_, M> {
 
     /// The depth from which on the damping of a pair is whole, as far as it is known yet.
     pub fn damping_depth(&self, pair: u32) -> Option<f64> {
-        let known = self.model.law(pair).penalty.or_else(|| self.parameters.get(&pair).copied());
+        let given = self.model.law(pair).penalty.and_then(|given| given.whole());
+        let known = given.or_else(|| self.parameters.get(&pair).copied());
         known.map(|penalty| penalty.damping_depth)
     }
 
@@ -307,9 +312,9 @@ impl Loop {
         integrator: &mut dyn Integrator<Soft<'a, M>>,
         settings: &Settings,
     ) {
-        self.record.end = self.go(soft, integrator, settings).unwrap_or_else(End::Verdict);
+        let end = self.go(soft, integrator, settings).unwrap_or_else(End::Verdict);
         self.record.counts.evaluations = soft.evaluations;
-        closing::warn(soft.model, &mut self.record);
+        closing::close(soft.model, &mut self.record, (self.state.t, end));
     }
 
     /// The loop over steps.
@@ -387,7 +392,10 @@ impl Loop {
                 refused = true;
                 self.h = step * if error.is_finite() { factor.min(0.9) } else { 0.1 };
                 if self.h < 1e-15 * t.abs().max(1e-3) {
-                    return Err(format!("at t = {t} s the step has become too small for the contact stiffness"));
+                    let at = At { t, q: &self.state.q, v: &self.state.v };
+                    return Err(fault::of_step(soft.model, at, self.h).unwrap_or_else(|| {
+                        format!("at t = {t} s the step has become too small for the contact stiffness")
+                    }));
                 }
                 continue;
             }

@@ -7,7 +7,7 @@ use crate::instead::{self, Rule};
 use crate::record::{Event, EventKind, Record, Sample};
 use crate::response::Response;
 use crate::smooth::directions;
-use carom_mechanics::{At, Model, Touch};
+use carom_mechanics::{At, Contact, Model, Touch};
 
 /// Says once that a contact that just closed, with velocities v now, does not follow its law.
 fn tell_law<M: Model + ?Sized>(
@@ -57,9 +57,11 @@ pub(super) fn tell_changes<M: Model + ?Sized>(
             });
         }
     }
+    let mut contact = Contact::default();
     for old in touching.iter().filter(|old| !soft.touches.iter().any(|now| now.site == old.site)) {
         let kind = EventKind::Separation;
-        let (point, normal) = ([0.0; 3], [0.0; 3]);
+        soft.model.contact(*old, At { t: state.t, q: &state.q, v: &state.v }, &mut contact);
+        let (point, normal) = (contact.point, contact.normal);
         record.events.push(Event {
             t: state.t,
             kind,

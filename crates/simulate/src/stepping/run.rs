@@ -10,6 +10,7 @@ use crate::closing;
 use crate::corner::jolts_within;
 use crate::events::{self, State};
 use crate::faces::{Faces, size};
+use crate::fault;
 use crate::record::{ContactForce, End, Record, Sample};
 use crate::response::Response;
 use crate::rush::Rush;
@@ -32,22 +33,11 @@ const SHALLOW: f64 = 1e-6;
 /// below.
 const TOLERANCES: [f64; 2] = [1e-13, 1e-3];
 
-/// Residual beyond which a step is reported as not solved.
-const UNSOLVED: f64 = 1e-6;
-
 /// How often a step may be halved. A contact problem that resists is mostly an accident of what closes in one step.
 const HALVINGS: usize = 3;
 
 /// A run is so many steps long if it is within this part of that.
 const WHOLE: f64 = 1e-9;
-
-/// What a user is told, once, of restitution given up.
-const GIVEN_UP: &str =
-    "contacts cannot all rebound as their restitution asks; there, and wherever that happens again, they get none";
-
-/// What a user is told, once, where sweeps do not reach the tolerance.
-const MORE_SWEEPS: &str = "there are steps whose contacts the sweeps do not solve to the tolerance; the largest residual is told at the end, and more sweeps or \
-     a shorter step make it smaller";
 
 /// A run under way.
 pub(super) struct Stepper<'a, M: Model + ?Sized> {
@@ -213,8 +203,8 @@ impl<'a, M: Model + ?Sized> Stepper<'a, M> {
 
     /// Steps until the end and notes how the run ended.
     fn close(&mut self) {
-        self.record.end = self.go().unwrap_or_else(End::Verdict);
-        closing::warn(self.model, &mut self.record);
+        let end = self.go().unwrap_or_else(End::Verdict);
+        closing::close(self.model, &mut self.record, (self.t, end));
     }
 
     fn go(&mut self) -> Result<End, String> {
@@ -373,9 +363,9 @@ impl<'a, M: Model + ?Sized> Stepper<'a, M> {
         self.remember_faces(self.t + h);
         self.balance(h, work);
         if self.v.iter().chain(&self.q).any(|x| !x.is_finite()) {
-            return Err(format!(
-                "at t = {middle} s the step of {h} s gives no finite velocities; a smaller step may help"
-            ));
+            return Err(fault::of_forces(self.model, middle, &self.terms.force).unwrap_or_else(|| {
+                format!("at t = {middle} s the step of {h} s gives no finite velocities; a smaller step may help")
+            }));
         }
         Ok(())
     }
@@ -425,27 +415,6 @@ impl<'a, M: Model + ?Sized> Stepper<'a, M> {
     /// The residual asked of the cone problems.
     pub fn tolerance(&self) -> f64 {
         self.settings.tolerance.clamp(TOLERANCES[0], TOLERANCES[1])
-    }
-
-    /// Notes the cone problems of a step.
-    fn note(&mut self, effort: Effort) {
-        let Effort { t, problems, residual, without_restitution, .. } = effort;
-        self.record.counts.problems += problems;
-        self.record.counts.residual = self.record.counts.residual.max(residual);
-        self.record.counts.residuals += residual;
-        if self.settings.ahead {
-            let told = self.record.warnings.iter().any(|text| text.ends_with(MORE_SWEEPS));
-            if residual > self.settings.tolerance && !told {
-                self.record.warnings.push(format!("from t = {t} s on {MORE_SWEEPS}"));
-            }
-        } else if residual > UNSOLVED.max(self.tolerance()) {
-            let text = format!("at t = {t} s the contact problem is solved only to {residual:.1e}");
-            self.record.warnings.push(text);
-        }
-        let warned = self.record.warnings.iter().any(|text| text.ends_with(GIVEN_UP));
-        if without_restitution && !warned {
-            self.record.warnings.push(format!("at t = {t} s {GIVEN_UP}"));
-        }
     }
 
     /// Starts from the impulses of the last step where a contact was closed then. Both lists ascend.

@@ -1,7 +1,7 @@
-//! The impacts of a step as events.
+//! What a step tells: its impacts as events, contacts that were not solved.
 
 use super::paradox::{PARADOX, Paradox};
-use super::run::Stepper;
+use super::run::{Effort, Stepper};
 use crate::instead::{self, Rule};
 use crate::record::{Event, EventKind, ImpactPart, Record};
 use crate::smooth::directions;
@@ -25,7 +25,38 @@ const ROUNDING: f64 = 1e-14;
 /// End of what a user is told, once, of energy created.
 const FIRST_OF_ALL: &str = "; later ones are in the events";
 
+/// Residual beyond which a step is reported as not solved.
+const UNSOLVED: f64 = 1e-6;
+
+/// What a user is told, once, of restitution given up.
+const GIVEN_UP: &str =
+    "contacts cannot all rebound as their restitution asks; there, and wherever that happens again, they get none";
+
+/// What a user is told, once, where sweeps do not reach the tolerance.
+const MORE_SWEEPS: &str = "there are steps whose contacts the sweeps do not solve to the tolerance; the largest residual is told at the end, and more sweeps or \
+     a shorter step make it smaller";
+
 impl<M: Model + ?Sized> Stepper<'_, M> {
+    /// Notes the cone problems of a step.
+    pub(super) fn note(&mut self, effort: Effort) {
+        let Effort { t, problems, residual, without_restitution, .. } = effort;
+        self.record.counts.problems += problems;
+        self.record.counts.residual = self.record.counts.residual.max(residual);
+        self.record.counts.residuals += residual;
+        if self.settings.ahead {
+            let told = self.record.warnings.iter().any(|text| text.ends_with(MORE_SWEEPS));
+            if residual > self.settings.tolerance && !told {
+                self.record.warnings.push(format!("from t = {t} s on {MORE_SWEEPS}"));
+            }
+        } else if residual > UNSOLVED.max(self.tolerance()) {
+            self.record.counts.unsolved.note(t, residual);
+        }
+        let warned = self.record.warnings.iter().any(|text| text.ends_with(GIVEN_UP));
+        if without_restitution && !warned {
+            self.record.warnings.push(format!("at t = {t} s {GIVEN_UP}"));
+        }
+    }
+
     /// Writes an event for every contact that closed with a velocity.
     pub(super) fn tell_impacts(&mut self, t: f64, h: f64) {
         self.even.clear();
@@ -115,7 +146,9 @@ impl<M: Model + ?Sized> Stepper<'_, M> {
         for (a, direction) in directions(contact, tangents).enumerate() {
             (before[a], after[a]) = (direction.velocity(&self.before), direction.velocity(&self.v));
         }
-        impact_part(&before, &after, impulse)
+        let mut part = impact_part(&before, &after, impulse);
+        (part.before[3], part.after[3]) = (contact.moment.velocity(&self.before), contact.moment.velocity(&self.v));
+        part
     }
 }
 

@@ -37,14 +37,17 @@ fn cross(a: DVec2, b: DVec2, c: DVec2, d: DVec2) -> bool {
     side(a, b, c) * side(a, b, d) < 0.0 && side(c, d, a) * side(c, d, b) < 0.0
 }
 
-/// Whether the rod c-d cuts the edge a-b: it crosses it, stands on it with a tip and has a and b on its two sides, or turns about its other
-/// end b, which lies on the rod: rounding says on which side.
-fn cuts([c, d]: [DVec2; 2], a: DVec2, b: DVec2) -> bool {
+/// Whether the rod c-d cuts the edge a-b of a body that has a corner at `inside` of it: it crosses it, stands on it with a tip and has a and b on its
+/// two sides, or turns about its other end b, which lies on the rod: rounding says on which side. So does one that lies flat just under it: on
+/// which side of the rod the other end b is, far away, says nothing.
+fn cuts([c, d]: [DVec2; 2], a: DVec2, b: DVec2, inside: DVec2) -> bool {
+    let (flat, under) = (STANDS * (b - a).length() * (d - c).length(), side(a, b, inside).signum());
+    let lies = [c, d].iter().all(|end| (0.0..=flat).contains(&(under * side(a, b, *end))));
     let least = side(a, b, c).abs().min(side(a, b, d).abs());
-    let stands = least <= STANDS * (b - a).length() * (d - c).length();
+    let stands = least <= flat;
     let (of_a, of_b) = (side(c, d, a), side(c, d, b));
     let turns = of_b.abs() <= STANDS * (d - c).length_squared() && of_b.abs() < of_a.abs();
-    cross(a, b, c, d) || stands && of_a * of_b < 0.0 || turns && side(a, b, c) * side(a, b, d) < 0.0
+    lies || cross(a, b, c, d) || stands && of_a * of_b < 0.0 || turns && side(a, b, c) * side(a, b, d) < 0.0
 }
 
 /// Distance of a point from the line through two others.
@@ -67,8 +70,11 @@ pub(super) fn nearest_side(rod: &Outline, corner: DVec2, cone: &Sector, circle: 
     let (c, d) = (first.centre, second.centre);
     let [before, next] = neighbours.map(|p| place.point(p));
     let is_tip = before == next;
-    let is_cut = |end: DVec2| if is_tip { cross(corner, end, c, d) } else { cuts([c, d], corner, end) };
-    if circle.radius > 0.0 || !is_cut(before) || !is_cut(next) {
+    let is_cut = |end: DVec2, other: DVec2| match is_tip {
+        true => cross(corner, end, c, d),
+        false => cuts([c, d], corner, end, other),
+    };
+    if circle.radius > 0.0 || !is_cut(before, next) || !is_cut(next, before) {
         // Not cut off: outside, but flush with the rod the corner's own cone has chosen the side.
         return if near.distance.abs() > TIE * rod.size { positive(rod, near) } else { near };
     }

@@ -1,0 +1,181 @@
+//! What runs tell of impacts, contacts and verdicts in their events and warnings, by every method (X3).
+#![allow(clippy::unwrap_used, clippy::panic)]
+
+use carom::run::{Prepared, Ran};
+use carom::scene::builtin::builtin;
+use carom::scene::toml::SceneFile;
+use carom::simulate::record::{End, Event, EventKind};
+
+fn run(mut file: SceneFile, changes: &[(&str, &str)]) -> Ran {
+    for (path, value) in changes {
+        file.set(path, value).unwrap();
+    }
+    Prepared::new(file.read().unwrap()).unwrap().run(None)
+}
+
+fn scene(text: &str, changes: &[(&str, &str)]) -> Ran {
+    run(SceneFile::parse(text, "scene").unwrap(), changes)
+}
+
+fn built_in(name: &str, variant: Option<&str>, changes: &[(&str, &str)]) -> Ran {
+    let mut file = SceneFile::parse(builtin(name).unwrap().text, name).unwrap();
+    if let Some(variant) = variant {
+        file.choose_variant(variant).unwrap();
+    }
+    run(file, changes)
+}
+
+/// The sentence of the verdict, and its one event.
+fn verdict(ran: &Ran) -> (&str, &Event) {
+    let End::Verdict(text) = &ran.record.end else { panic!("{:?}", ran.record.end) };
+    let told: Vec<&Event> = ran.record.of_kind(EventKind::Verdict).filter(|event| event.text == *text).collect();
+    assert_eq!(told.len(), 1, "{:?}", ran.record.events);
+    (text, told[0])
+}
+
+/// A striker that spins hits two coins at once. Its spin after less that of the upper coin is what the samples say; it was written as zero.
+#[test]
+fn impacts_at_several_contacts_tell_the_moment_after() {
+    let variant = Some("both at once, friction, Newton-Coulomb");
+    let ran = built_in("three-coins", variant, &[("body.striker.spin", "20")]);
+    let after = &ran.record.samples.last().unwrap().v;
+    let parts: Vec<_> = ran.record.events.iter().filter_map(|event| event.impact.as_ref()).collect();
+    assert_eq!(parts.len(), 2);
+    for (part, coin) in parts.iter().zip([5, 8]) {
+        assert_eq!(part.before[3], 20.0);
+        // Spins of some 20 rad/s to rounding: coins fly freely after the impact.
+        assert!((part.after[3] - (after[2] - after[coin])).abs() < 1e-11, "{part:?}, {after:?}");
+    }
+    // The answer of the files of the run.
+    assert!((parts[0].after[3] - 17.083333333333).abs() < 1e-9, "{:?}", parts[0]);
+}
+
+/// A disc that falls into a corner of a floor and a steep wall, and touches both: the floor throws it away from the wall, which gives nothing.
+#[test]
+fn contacts_without_an_impulse_are_open() {
+    let text = "[scene]\nname = \"c\"\ngravity = [0.0, 0.0]\n[run]\nuntil = 0.01\n\
+        [[body]]\nname = \"disc\"\nshape = { disc = { radius = 1.0 } }\nmass = 1.0\nposition = [0.0, 1.0]\nvelocity = [-0.2, -1.0]\n\
+        [[body]]\nname = \"floor\"\nfixed = true\nshape = { half-space = { normal = [0.0, 1.0] } }\n\
+        [[body]]\nname = \"side\"\nfixed = true\nposition = [0.8, 0.4]\nshape = { half-space = { normal = [-0.8, 0.6] } }\n\
+        [[contact]]\ndefault = true\nlaw = \"newton\"\ne = 1.0\n";
+    let ran = scene(text, &[]);
+    let modes: Vec<(f64, &str)> = ran
+        .record
+        .events
+        .iter()
+        .filter_map(|event| event.impact.as_ref())
+        .map(|p| (p.impulse[0], p.mode.as_str()))
+        .collect();
+    assert_eq!(modes.len(), 2, "{modes:?}");
+    assert!(modes.iter().all(|(impulse, mode)| (*impulse == 0.0) == (*mode == "open")), "{modes:?}");
+    assert!(modes.iter().any(|(impulse, _)| *impulse == 0.0), "{modes:?}");
+}
+
+/// Laws without an answer end runs with an event that names the bodies, and the reason that `carom impact` gives.
+#[test]
+fn laws_without_an_answer_are_told_with_their_reason() {
+    let set = [("contact.0.law", "cs"), ("contact.0.nu", "0.3"), ("contact.0.e_t", "0.2")];
+    let set = [&set[..], &[("contact.0.e_mc", "-0.5"), ("contact.0.e_me", "-0.5")]].concat();
+    let bar = built_in("bar-drop", None, &set);
+    let jam = built_in("pinned-bar-moving-surface", Some("v<0, L cos w - v >= 0, mu >= tan"), &[]);
+    let sphere = built_in("ball-between-walls", Some("fig_5.7_sphere"), &[]);
+    for (ran, reason) in [(&bar, "(no impulses satisfy"), (&jam, "(the local matrix is singular"), (&sphere, "(")] {
+        let (text, event) = verdict(ran);
+        assert!(text.contains("has no answer for the impact of") && text.contains(reason), "{text}");
+        assert!(event.touch.is_some() && event.t == ran.record.samples.last().unwrap().t, "{event:?}");
+        // What did not happen is not counted.
+        let instants = ran.record.of_kind(EventKind::Impact).count() as u64;
+        assert_eq!(ran.record.counts.impacts, instants, "{:?}", ran.record.events);
+    }
+}
+
+/// A ball between a wall and a piston that comes: nothing stops the piston, with friction or without, and friction is not to blame.
+#[test]
+fn what_is_squeezed_is_not_called_a_jam_of_friction() {
+    let text = "[scene]\nname = \"s\"\n[run]\nuntil = 1.5\n\
+        [[body]]\nname = \"ball\"\nshape = { disc = { radius = 0.1 } }\nmass = 1.0\nposition = [0.5, 0.0]\nvelocity = [-1.0, 0.0]\n\
+        [[body]]\nname = \"wall\"\nfixed = true\nshape = { half-space = { normal = [1.0, 0.0] } }\n\
+        [[body]]\nname = \"piston\"\nposition = [1.0, 0.0]\nshape = { half-space = { normal = [-1.0, 0.0] } }\n\
+        [[motion]]\nbody = \"piston\"\nx = \"= 1.0 - 0.7*t\"\n\
+        [[contact]]\ndefault = true\nlaw = \"kane\"\ne = 0.0\nmu = 0.0\n";
+    for mu in ["0.0", "0.3"] {
+        let ran = scene(text, &[("contact.0.mu", mu)]);
+        let (said, _) = verdict(&ran);
+        assert!(said.contains("no impulses stop what closes there") && !said.contains("jams"), "{said}");
+    }
+    // By stepping every step from there on is not solved: one line tells of all of them.
+    let ran = scene(text, &[("run.method", "stepping")]);
+    let said: Vec<_> = ran.record.warnings.iter().filter(|text| text.contains("solved only to")).collect();
+    assert_eq!(said.len(), 1, "{:?}", ran.record.warnings);
+    assert!(ran.record.counts.unsolved.steps > 300 && said[0].contains("steps"), "{said:?}");
+}
+
+const BALL: &str = "[scene]\nname = \"b\"\ngravity = [0.0, -9.81]\n[run]\nuntil = 1.0\n\
+    [[body]]\nname = \"ball\"\nshape = { disc = { radius = 0.1 } }\nmass = 1.0\nposition = [0.3, 0.5]\n\
+    [[body]]\nname = \"floor\"\nfixed = true\nshape = { half-space = { normal = [0.0, 1.0] } }\n\
+    [[contact]]\ndefault = true\nlaw = \"newton\"\ne = 0.5\n";
+
+/// Motions that jump and forces that are no numbers end runs of every method with an event; the force is named with its body.
+#[test]
+fn every_method_tells_its_verdict() {
+    let jump = format!("{BALL}[[motion]]\nbody = \"ball\"\ny = \"= if(t > 0.5, 1, 0.5)\"\n");
+    let force = format!("{BALL}[[force]]\nkind = \"applied\"\nbody = \"ball\"\nforce = [\"= sqrt(0.5 - t)\", 0]\n");
+    for method in ["events", "stepping", "penalty"] {
+        for (text, says) in
+            [(&jump, "the prescribed motion of \"ball\" jumps"), (&force, "the force on \"ball\" is NaN")]
+        {
+            let ran = scene(text, &[("run.method", method)]);
+            let (said, event) = verdict(&ran);
+            assert!(said.contains(says), "{method}: {said}");
+            // A step of stepping is 1 ms.
+            assert!((event.t - 0.5).abs() < 1.5e-3, "{method}: {event:?}");
+        }
+    }
+}
+
+/// By penalty a contact that opens says where: the ball is at x = 0.3 m, on a floor that faces upwards.
+#[test]
+fn separations_by_penalty_have_a_place() {
+    let ran = scene(BALL, &[("run.method", "penalty")]);
+    let events: Vec<&Event> = ran.record.of_kind(EventKind::Separation).collect();
+    assert!(!events.is_empty());
+    for event in events {
+        // The contact is at most a step past its end, and as deep as its springs give way.
+        assert!((event.point[0] - 0.3).abs() < 1e-9 && event.point[1].abs() < 1e-3, "{event:?}");
+        assert_eq!(event.normal, [0.0, 1.0, 0.0]);
+    }
+}
+
+/// The law C-S leaves this bar approaching at its first impact. It was asked 36 times at one instant, what was left was called the end of
+/// infinitely many bounces, and the run said nothing.
+#[test]
+fn laws_that_leave_bodies_approaching_are_told() {
+    let changes = [
+        ("run.until", "0.21513"),
+        ("body.bar.shape.rod.length", "0.07552767131332729"),
+        ("body.bar.mass", "0.003896678213404891"),
+        ("body.bar.position", "[0.0, 0.09010054694724952]"),
+        ("body.bar.angle", "0.310357683532108"),
+        ("body.bar.velocity", "[0.770278716530723, -0.2000947571276475]"),
+        ("body.bar.spin", "14.412336329418892"),
+        ("scene.gravity", "[0.0, -1.6]"),
+        ("contact.0.law", "cs"),
+        ("contact.0.e", "0.05"),
+        ("contact.0.mu", "0.5494156002814813"),
+        ("contact.0.nu", "0.7592482190977332"),
+        ("contact.0.e_t", "0.0451136185707377"),
+        ("contact.0.e_mc", "-1"),
+        ("contact.0.e_me", "0.0"),
+    ];
+    let ran = built_in("bar-drop", None, &changes);
+    let laws: Vec<_> =
+        ran.record.events.iter().filter_map(|event| event.impact.as_ref()).map(|part| part.law).collect();
+    assert_eq!(laws, ["cs", "simultaneous-newton"]);
+    assert_eq!(ran.record.counts.impacts, 1, "instants");
+    assert_eq!(ran.record.of_kind(EventKind::Rest).count(), 0);
+    let warnings = &ran.record.warnings;
+    assert_eq!(warnings.len(), 1, "{warnings:?}");
+    let parts =
+        ["at t = 0.2151135", "the law cs leaves \"bar\" and \"floor\" approaching", "by the rule simultaneous-newton"];
+    assert!(parts.iter().all(|part| warnings[0].contains(part)), "{warnings:?}");
+}
