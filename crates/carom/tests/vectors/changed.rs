@@ -87,6 +87,24 @@ fn oscillators() {
     case.near("rest", files.last("mass.x"), 0.05, 1e-10);
     let half = std::f64::consts::PI * (2.5_f64 / 40.0).sqrt();
     case.near("stops", *files.times("stick").last().unwrap(), 7.0 * half, 1e-9);
+    far_oscillators();
+}
+
+/// Seen: the springs were anchored at x = -10 m, and a mass beyond it was pushed away. Their force is -k x wherever the mass is.
+fn far_oscillators() {
+    let pi = std::f64::consts::PI;
+    let data = [("x_start", 20.0), ("stiffness", 1.0), ("friction_force", 1.0), ("until", 10.0 * pi + 1.0)];
+    let (case, files) = run("coulomb-oscillator-free", "decay", &data);
+    case.near("rest", files.last("mass.x"), 0.0, 1e-9);
+    case.near("stops", *files.times("stick").last().unwrap(), 10.0 * pi, 1e-9);
+    case.relative("energy", files.first("energy.potential"), 200.0, 1e-12);
+    let data = [("start_x", 30.0), ("start_v", 0.0), ("stiffness", 1.0), ("normal_force", 1.0), ("until", pi)];
+    let (case, files) = run("belt-stick-slip", "Coulomb from large amplitude", &data);
+    case.near("other side", files.last("mass.x"), -30.0 + 2.0 * 0.4, 1e-9);
+    let data = [("start_x", -40.0), ("start_v", 0.0), ("start_time", 0.0), ("stiffness", 1.0), ("until", 0.5 * pi)];
+    let data = [&data[..], &[("force_amplitude", 1e-9), ("friction_force", 1e-9)]].concat();
+    let (case, files) = run("coulomb-oscillator-forced", "no stops", &data);
+    case.near("forced", files.last("mass.vx"), 40.0, 1e-7);
 }
 
 /// Seen: the walls of the box were 1 m high about the lowest place of the bob, which passed above them on a longer rod. The time is that of
