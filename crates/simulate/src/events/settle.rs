@@ -89,7 +89,7 @@ impl<M: Model + ?Sized> Run<'_, M> {
             return Ok(());
         }
         if !self.jumped {
-            self.sample();
+            self.sample_before();
             self.record.counts.impacts += 1;
         }
         self.jumped = true;

@@ -2,8 +2,8 @@
 
 use super::corner::up_to_corner;
 use super::force::{Tangent, default_penalty, friction, load, normal};
-use super::tell::{sample, tell_changes};
 use super::kept::Kept;
+use super::tell::{sample, tell_changes};
 use super::{entry, islands, paradox};
 use crate::balance::{GAUSS, friction_power, joint_power};
 use crate::closing;
@@ -352,8 +352,7 @@ impl Loop {
 
     /// Time of the next sample.
     fn due(&self, settings: &Settings) -> f64 {
-        let next = |every: f64| (self.first + (self.samples + 1) as f64 * every).min(settings.until);
-        settings.every.map_or(settings.until, next)
+        settings.row(self.first, self.samples + 1)
     }
 
     /// One accepted step, not beyond `due`.
