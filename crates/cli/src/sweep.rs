@@ -256,7 +256,7 @@ mod tests {
         let names: Vec<String> = (0..axes.len()).map(|k| brief(&axes, k)).collect();
         assert_eq!(names, ["force_amplitude", "body.a.mass", "body.b.mass", "contact.0"]);
         let long = [axis("parameters.a_parameter_with_a_long_name")];
-        assert_eq!(brief(&long, 0), "…r_with_a_long_name");
+        assert_eq!(brief(&long, 0), "…_with_a_long_name");
     }
 
     #[test]
