@@ -201,6 +201,30 @@ fn rocking_and_driven() {
     }
 }
 
+/// Seen: rows some femtoseconds apart at the end of a run, and three at one impact. Right: a row at every output time, which is there to the
+/// last bit, two at an impact, the last one at the end.
+#[test]
+fn rows_are_at_their_times() {
+    for (id, case, every) in [
+        ("impact-oscillator", "period-1 orbit", std::f64::consts::PI / 21.0 / 20.0),
+        ("coulomb-oscillator-free", "decay", 0.02),
+        ("bouncing-ball", "e=0.8", 0.01),
+    ] {
+        for method in ["events", "stepping", "penalty"] {
+            let case = Vectors::read(id).case(case).clone();
+            let files = case.run(&[("run.method", method), ("run.every", &every.to_string())]).ended();
+            let (t, until) = (files.column("t"), files.last("t"));
+            let same = |time: f64| t.iter().filter(|t| **t == time).count();
+            case.holds(&format!("{method}: rows ascend"), t.windows(2).all(|pair| pair[0] <= pair[1]));
+            case.holds(&format!("{method}: no three at one time"), t.iter().all(|t| same(*t) <= 2));
+            let due = (0..).map(|n| t[0] + f64::from(n) * every).take_while(|due| *due < until - 1e-9);
+            let missed: Vec<f64> = due.filter(|due| same(*due) == 0).collect();
+            case.holds(&format!("{method}: a row at {missed:?}"), missed.is_empty());
+            case.holds(&format!("{method}: one end"), t.iter().filter(|t| until - **t < 1e-9).count() <= 2);
+        }
+    }
+}
+
 /// Seen: a rod that slides into p = 0 with its force growing without bound ended with "the step has become too small", without a cause. The time
 /// is that of an integration in stretched time, ds = dt/p, apart from this program.
 #[test]
