@@ -104,7 +104,7 @@ impl Prepared {
 
     /// A run that has ended, with what is to be said of its scene before what happened.
     fn ran(&self, mut record: Record, began: Instant) -> Ran {
-        record.warnings.splice(0..0, self.scene.idle());
+        record.warnings.splice(0..0, self.scene.remarks());
         Ran { record, wall_time: began.elapsed() }
     }
 }

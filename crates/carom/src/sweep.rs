@@ -1,7 +1,8 @@
 //! One scene over all combinations of some of its values, on all cores (K9, X6).
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use carom_scene::range::Range;
@@ -11,11 +12,8 @@ use rayon::prelude::*;
 use crate::measure::Measure;
 use crate::run::{INTERRUPTED, Prepared, Ran};
 
-/// Runs given out at once: so many that all cores stay busy, so few that what was done is kept often enough.
-const BATCH: usize = 64;
-
-/// How often what was done is kept.
-const KEEP: Duration = Duration::from_secs(10);
+/// How often what was done is kept, as far as runs end.
+const KEEP: Duration = Duration::from_secs(5);
 
 /// A value of the scene and the numbers it takes.
 #[derive(Debug, Clone, PartialEq)]
@@ -92,6 +90,7 @@ pub fn sweep_kept(
     measures(file, axes, names)?;
     let key = |at: &[f64]| -> Vec<u64> { at.iter().map(|value| value.to_bits()).collect() };
     let known: HashMap<Vec<u64>, &Row> = known.iter().map(|row| (key(&row.at), row)).collect();
+    let done = Done::new(KEEP);
     let one = |index: usize| {
         if interrupt.load(Ordering::Relaxed) {
             return None;
@@ -100,18 +99,35 @@ pub fn sweep_kept(
         let row = found.map_or_else(|| row(file, axes, names, index, interrupt, onlooker), |row| (*row).clone());
         onlooker.done();
         onlooker.row(index, &row);
-        (row.end != INTERRUPTED).then_some(row)
+        let row = (row.end != INTERRUPTED).then_some(row)?;
+        done.add(index, &row, onlooker);
+        Some(row)
     };
-    let (mut rows, mut kept) = (Vec::new(), Instant::now());
-    for first in (0..size(axes)).step_by(BATCH) {
-        let batch = first..size(axes).min(first + BATCH);
-        rows.extend(batch.into_par_iter().map(one).collect::<Vec<_>>().into_iter().flatten());
-        if kept.elapsed() > KEEP {
-            onlooker.keep(&rows);
-            kept = Instant::now();
+    Ok((0..size(axes)).into_par_iter().map(one).collect::<Vec<_>>().into_iter().flatten().collect())
+}
+
+/// The rows that are done while others are not, and when they were kept last.
+struct Done {
+    rows: Mutex<(BTreeMap<usize, Row>, Instant)>,
+    every: Duration,
+}
+
+impl Done {
+    fn new(every: Duration) -> Self {
+        Self { rows: Mutex::new((BTreeMap::new(), Instant::now())), every }
+    }
+
+    /// Adds a row, and has all of them kept if it is time.
+    fn add(&self, index: usize, row: &Row, onlooker: &impl Onlooker) {
+        // A thread that panicked leaves whole rows.
+        let mut guard = self.rows.lock().unwrap_or_else(PoisonError::into_inner);
+        let (rows, kept) = &mut *guard;
+        rows.insert(index, row.clone());
+        if kept.elapsed() >= self.every {
+            onlooker.keep(&rows.values().cloned().collect::<Vec<_>>());
+            *kept = Instant::now();
         }
     }
-    Ok(rows)
 }
 
 /// The values of a combination.
@@ -161,4 +177,31 @@ fn row(
     };
     let number = |name: &String| prepared.measure(name, &ran.record);
     Row { at, measured: names.iter().map(number).collect(), end: crate::run::end_word(&ran.record).to_owned() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    struct Counts(Mutex<Vec<Vec<f64>>>);
+
+    impl Onlooker for Counts {
+        fn keep(&self, rows: &[Row]) {
+            self.0.lock().unwrap().push(rows.iter().map(|row| row.at[0]).collect());
+        }
+    }
+
+    /// Seen: rows were kept only after each 64 runs, hours of work where a run takes minutes.
+    #[test]
+    fn rows_are_kept_by_time_in_order() {
+        let row = |at: f64| Row { at: vec![at], measured: Ok(vec![0.0]), end: "time".to_owned() };
+        let kept = Counts(Mutex::new(Vec::new()));
+        let done = Done::new(Duration::ZERO);
+        done.add(2, &row(2.0), &kept);
+        done.add(0, &row(0.0), &kept);
+        assert_eq!(*kept.0.lock().unwrap(), [vec![2.0], vec![0.0, 2.0]]);
+        let later = Done::new(Duration::from_secs(3600));
+        later.add(0, &row(0.0), &kept);
+        assert_eq!(kept.0.lock().unwrap().len(), 2);
+    }
 }

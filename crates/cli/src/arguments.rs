@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 
+use carom::scene::quantity::{self, Dimension};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
 use crate::case_arguments::CaseArguments;
@@ -154,6 +155,12 @@ pub(crate) fn positive(text: &str) -> Result<f64, String> {
     if value > 0.0 && value < 3e9 { Ok(value) } else { Err("expected a positive finite number".to_owned()) }
 }
 
+/// A time above zero, in seconds or with a unit.
+fn positive_time(text: &str) -> Result<f64, String> {
+    let value = quantity::parse(text, Dimension::Time).map_err(|error| error.to_string())?;
+    if value > 0.0 { Ok(value) } else { Err("expected a time above zero".to_owned()) }
+}
+
 /// A finite number that is zero or more.
 fn not_negative(text: &str) -> Result<f64, String> {
     let value: f64 = text.parse().map_err(|_| "expected a number".to_owned())?;
@@ -265,8 +272,8 @@ pub(crate) struct RunArguments {
     /// Keep the run in this file while it goes on; Ctrl-C keeps it too (see `carom resume`)
     #[arg(long, value_name = "FILE")]
     pub(crate) checkpoint: Option<PathBuf>,
-    /// Seconds of motion between checkpoints [default: a tenth of the run]
-    #[arg(long, value_name = "T", requires = "checkpoint", value_parser = positive, allow_hyphen_values = true)]
+    /// Time of motion between checkpoints, in seconds or with a unit [default: a tenth of the run]
+    #[arg(long, value_name = "T", requires = "checkpoint", value_parser = positive_time, allow_hyphen_values = true)]
     pub(crate) every_checkpoint: Option<f64>,
     #[command(flatten)]
     pub(crate) results: ResultsArguments,
@@ -299,21 +306,21 @@ pub(crate) struct ResultsArguments {
     /// Write a film of the run
     #[arg(long, value_name = "FILE.gif")]
     pub(crate) animation: Option<PathBuf>,
-    /// Seconds of motion shown in a second of the film
-    #[arg(long, value_name = "FACTOR", default_value_t = 1.0)]
-    pub(crate) speed: f64,
-    /// Width of the film in pixels
-    #[arg(long, value_name = "PIXELS", default_value_t = 480)]
-    pub(crate) width: u16,
+    /// Seconds of motion shown in a second of the film [default: 1]
+    #[arg(long, value_name = "FACTOR")]
+    pub(crate) speed: Option<f64>,
+    /// Width of the film in pixels [default: 480]
+    #[arg(long, value_name = "PIXELS")]
+    pub(crate) width: Option<u16>,
     /// In space: write bodies, motion and events as one glTF file, for viewers and Blender
     #[arg(long, value_name = "FILE.glb")]
     pub(crate) gltf: Option<PathBuf>,
     /// In space: write the faces (NAME.sur) and the vertices of every frame (NAME0.ste, NAME1.ste, ...) too
     #[arg(long)]
     pub(crate) frames: bool,
-    /// Seconds of the paths that trail behind the bodies in the film
-    #[arg(long, value_name = "SECONDS", default_value_t = 0.5, value_parser = not_negative, allow_hyphen_values = true)]
-    pub(crate) trail: f64,
+    /// Seconds of the paths that trail behind the bodies in the film [default: 0.5]
+    #[arg(long, value_name = "SECONDS", value_parser = not_negative, allow_hyphen_values = true)]
+    pub(crate) trail: Option<f64>,
 }
 
 const RUN_EXAMPLES: &str = "Examples:

@@ -13,15 +13,24 @@ use carom::words::short;
 
 use crate::course::Course;
 use crate::failure::{Failure, INTERRUPTED, PHYSICS};
+use crate::notes::{Shared, notes};
 use crate::progress::Onlooker;
 use crate::study_arguments::CompareArguments;
-use crate::{interrupt, output, run, study, table};
+use crate::{interrupt, output, paths, run, study, table};
 
 /// One way of running the scene.
 struct Contestant {
     name: String,
     prepared: Prepared,
     ran: Ran,
+}
+
+impl Contestant {
+    /// A measure at the end, in a word where it has one.
+    fn value(&self, measure: &Measure) -> String {
+        let number = measure.of(&self.prepared.world, &self.ran.record);
+        measure.word(number).map_or_else(|| short(number), str::to_owned)
+    }
 }
 
 /// Runs the scene every way, prints a table of differences and draws a picture.
@@ -44,9 +53,10 @@ pub(crate) fn run(arguments: &CompareArguments) -> Result<ExitCode, Failure> {
     let measures = measures(arguments, &all)?;
     output::print(&ends(&all, &measures))?;
     output::print(&differences(&all, &measures))?;
+    output::print(&notes(all.iter().map(|one| (one.name.as_str(), &one.ran.record))))?;
     if let Some(path) = &arguments.out {
         let files: [(&Path, &str); 1] = [(path, &picture(&arguments.scene, &all, &measures))];
-        write_whole(&files).map_err(|error| Failure::input(format!("cannot write {}: {error}", path.display())))?;
+        write_whole(&files).map_err(|error| paths::cannot_write(path, &error))?;
     }
     if flag.load(Ordering::Relaxed) {
         return Ok(ExitCode::from(INTERRUPTED));
@@ -119,7 +129,7 @@ fn ends(all: &[Contestant], measures: &[Measure]) -> String {
             record.events.len().to_string(),
             format!("{:.3}", one.ran.wall_time.as_secs_f64()),
         ];
-        row.extend(measures.iter().map(|measure| short(measure.of(&one.prepared.world, record))));
+        row.extend(measures.iter().map(|measure| one.value(measure)));
         rows.push(row);
     }
     table::columns(rows)
@@ -132,14 +142,33 @@ fn differences(all: &[Contestant], measures: &[Measure]) -> String {
     };
     let header = [format!("largest difference from {}", first.name)].into_iter();
     let mut rows: Vec<Vec<String>> = vec![header.chain(measures.iter().map(|m| m.name().to_owned())).collect()];
+    let mut cut = String::new();
     for other in others {
-        let largest = |measure: &Measure| {
-            let [a, b] = [first, other].map(|one| Course::new(&one.prepared.world, &one.ran.record, measure));
-            a.largest_difference(&b).map_or_else(|| "-".to_owned(), short)
-        };
-        rows.push([other.name.clone()].into_iter().chain(measures.iter().map(largest)).collect());
+        let shared = Shared::of(&first.ran.record, &other.ran.record);
+        let cell = |measure: &Measure| difference(first, other, measure, shared);
+        rows.push([other.name.clone()].into_iter().chain(measures.iter().map(cell)).collect());
+        cut.extend(shared.sentence(&first.name, &other.name).into_iter().map(|sentence| sentence + "\n"));
     }
-    format!("\n{}", table::columns(rows))
+    format!("\n{}{cut}", table::columns(rows))
+}
+
+/// The largest difference of a measure in the time that two ways share, or of its values at the end if it has no others.
+fn difference(first: &Contestant, other: &Contestant, measure: &Measure, shared: Shared) -> String {
+    let none = || "n/a".to_owned();
+    if !measure.is_momentary() {
+        let [a, b] = [first, other].map(|one| measure.of(&one.prepared.world, &one.ran.record));
+        return match measure.word(a) {
+            _ if shared.cut || !(a - b).is_finite() => none(),
+            Some(_) if a == b => "the same".to_owned(),
+            Some(_) => "another".to_owned(),
+            None => short((a - b).abs()),
+        };
+    }
+    if shared.is_empty() {
+        return none();
+    }
+    let [a, b] = [first, other].map(|one| Course::new(&one.prepared.world, &one.ran.record, measure));
+    a.largest_difference(&b).filter(|difference| difference.is_finite()).map_or_else(none, short)
 }
 
 /// Every measure over time, a line for each way.
@@ -151,6 +180,7 @@ fn picture(scene: &str, all: &[Contestant], measures: &[Measure]) -> String {
     };
     let y: Vec<Vec<Vec<f64>>> =
         measures.iter().map(|measure| all.iter().map(|one| track(one, measure)).collect()).collect();
+    let jumps: Vec<Vec<usize>> = t.iter().map(|t| (1..t.len()).filter(|&row| t[row] == t[row - 1]).collect()).collect();
     let names: Vec<String> = measures.iter().map(|measure| study::label(measure.name())).collect();
     let panels = measures.iter().enumerate().map(|(k, measure)| Panel {
         x: Quantity { name: "*t*", unit: "s" },
@@ -160,7 +190,7 @@ fn picture(scene: &str, all: &[Contestant], measures: &[Measure]) -> String {
         from_zero: false,
         levels: &[],
         series: (0..all.len())
-            .map(|style| Series { style, kind: Kind::Line, x: &t[style], y: &y[k][style], jumps: &[] })
+            .map(|style| Series { style, kind: Kind::Line, x: &t[style], y: &y[k][style], jumps: &jumps[style] })
             .collect(),
     });
     svg::chart(&Chart {

@@ -9,14 +9,14 @@ use carom::portrait::Portrait;
 use carom::run::{Prepared, Ran};
 use carom::scene::file::write_whole;
 use carom::scene::output::{
-    Animation, Cast, PlotOptions, RunInfo, write_animation, write_frames, write_gltf, write_run,
+    Animation, Cast, Older, PlotOptions, RunInfo, write_animation, write_frames, write_gltf, write_run,
 };
 use carom::simulate::Record;
 use carom::simulate::record::{End, EventKind};
 
 use crate::arguments::ResultsArguments;
 use crate::failure::{Failure, INTERRUPTED, PHYSICS};
-use crate::output;
+use crate::{output, paths};
 
 /// Writes the files of a run and tells the user.
 pub(crate) fn leave(
@@ -25,29 +25,66 @@ pub(crate) fn leave(
     ran: &Ran,
     folder: &Path,
 ) -> Result<(), Failure> {
+    let older = Older::of(folder);
     let files = write(arguments, prepared, ran, folder)?;
+    older.remove(&files).map_err(|error| Failure::input(error.to_string()))?;
+    for note in idle_options(arguments, prepared).into_iter().chain(planes_left_out(arguments, prepared, ran, &files)) {
+        eprintln!("note: {note}");
+    }
     output::print(&report(prepared, ran, folder, files.len()))
 }
 
 /// Refuses before the run what could not be written after it.
-pub(crate) fn check(arguments: &ResultsArguments, prepared: &Prepared) -> Result<(), Failure> {
+pub(crate) fn check(arguments: &ResultsArguments, prepared: &Prepared, folder: &Path) -> Result<(), Failure> {
     portraits(arguments, prepared)?;
     let run = &prepared.scene.run;
     if let Some(path) = &arguments.animation {
         film(arguments).check(run.settings.until - run.start).map_err(Failure::input)?;
-        ends_in(path, "gif", "--animation")?;
+        paths::ends_in(path, "gif", "--animation")?;
+        paths::check_writable(path, folder)?;
     }
     let flat = prepared.world.space().is_none();
     if let Some(path) = &arguments.gltf {
-        ends_in(path, "glb", "--gltf")?;
+        paths::ends_in(path, "glb", "--gltf")?;
     }
     match (flat, arguments.gltf.is_some(), arguments.frames) {
         (true, true, _) => {
             Err(Failure::input("--gltf is for scenes of space; this one is of the plane: --animation films it"))
         }
         (true, _, true) => Err(Failure::input("--frames is for scenes of space; this one is of the plane")),
-        _ => Ok(()),
+        _ => arguments.gltf.iter().try_for_each(|path| paths::check_writable(path, folder)),
     }
+}
+
+/// Options that change nothing, in sentences.
+fn idle_options(arguments: &ResultsArguments, prepared: &Prepared) -> Vec<String> {
+    let film = [
+        ("--speed", arguments.speed.is_some()),
+        ("--width", arguments.width.is_some()),
+        ("--trail", arguments.trail.is_some()),
+    ];
+    let idle = film.into_iter().filter(|(_, given)| *given && arguments.animation.is_none());
+    let mut said: Vec<String> =
+        idle.map(|(option, _)| format!("{option} is of the film: without --animation it changes nothing")).collect();
+    if arguments.impulse_planes > 0 && prepared.world.space().is_some() {
+        said.push("--impulse-planes is for scenes of the plane: none is drawn of this one".to_owned());
+    } else if arguments.impulse_planes > 0 && arguments.no_plots {
+        said.push("--impulse-planes draws nothing beside --no-plots".to_owned());
+    }
+    said
+}
+
+/// Impacts that have no impulse plane, in a sentence, where fewer were drawn than asked for.
+fn planes_left_out(arguments: &ResultsArguments, prepared: &Prepared, ran: &Ran, files: &[PathBuf]) -> Option<String> {
+    let impacts = ran.record.of_kind(EventKind::Impact).count();
+    let wanted = arguments.impulse_planes.min(impacts);
+    let is_plane =
+        |path: &&PathBuf| path.file_name().is_some_and(|n| n.to_string_lossy().starts_with("impulse-plane-"));
+    let drawn = files.iter().filter(is_plane).count();
+    let asked = !arguments.no_plots && prepared.world.space().is_none();
+    (asked && drawn < wanted).then(|| {
+        format!("--impulse-planes drew {drawn} of {wanted}: there is one for impacts at a single contact of bodies only, by their law")
+    })
 }
 
 /// The portraits asked for.
@@ -58,14 +95,13 @@ fn portraits(arguments: &ResultsArguments, prepared: &Prepared) -> Result<Vec<Po
     arguments.portrait.iter().map(one).collect()
 }
 
-fn ends_in(path: &Path, ending: &str, option: &str) -> Result<(), Failure> {
-    let good = path.extension().is_some_and(|own| own.eq_ignore_ascii_case(ending));
-    let problem = || Failure::input(format!("{option} writes .{ending} files, not {}", path.display()));
-    if good { Ok(()) } else { Err(problem()) }
-}
-
 fn film(arguments: &ResultsArguments) -> Animation {
-    Animation { speed: arguments.speed, width: arguments.width, trail: arguments.trail, ..Animation::default() }
+    Animation {
+        speed: arguments.speed.unwrap_or(1.0),
+        width: arguments.width.unwrap_or(480),
+        trail: arguments.trail.unwrap_or(0.5),
+        ..Animation::default()
+    }
 }
 
 /// How the program ends; a checkpoint that could not be written is an error.
@@ -89,8 +125,7 @@ fn write(arguments: &ResultsArguments, prepared: &Prepared, ran: &Ran, folder: &
         mobility: Some(prepared.world.mobility()).filter(|mobility| mobility.equations > 0),
     };
     let options = PlotOptions { plots: !arguments.no_plots, impulse_planes: arguments.impulse_planes };
-    let cannot =
-        |what: &Path, error: std::io::Error| Failure::input(format!("cannot write {}: {error}", what.display()));
+    let cannot = |what: &Path, error: io::Error| paths::cannot_write(what, &error);
     let mut files = write_run(folder, &cast, &ran.record, &info, options).map_err(|error| cannot(folder, error))?;
     let subtitle = format!("{}, method {method}", prepared.scene.name);
     for (number, portrait) in portraits(arguments, prepared)?.iter().enumerate() {

@@ -20,8 +20,8 @@ pub(crate) fn run(arguments: &ResumeArguments) -> Result<ExitCode, Failure> {
         Checkpoint::read(&arguments.file).map_err(|error| fail(error.to_string()))?;
     let file = SceneFile::from_source(&source).map_err(|error| fail(error.to_string()))?;
     let prepared = prepare(&file)?;
-    results::check(&arguments.results, &prepared)?;
     let folder = arguments.results.out.clone().unwrap_or_else(|| out.clone());
+    results::check(&arguments.results, &prepared, &folder)?;
     let earlier = Duration::try_from_secs_f64(wall_time).unwrap_or_default();
     let about = About { source, out: folder.clone(), every, earlier };
     let keeper = Keeper::new(&arguments.file, about, snapshot.t).map_err(|error| fail(error.to_string()))?;

@@ -18,8 +18,8 @@ pub(crate) fn run(arguments: &RunArguments) -> Result<ExitCode, Failure> {
     let as_typed = |failure: Failure| as_typed(arguments, failure);
     let file = scene_file(&arguments.scene, &changes(arguments)).map_err(as_typed)?;
     let prepared = prepare(&file).map_err(as_typed)?;
-    results::check(&arguments.results, &prepared)?;
     let folder = arguments.results.out.clone().unwrap_or_else(|| Path::new("out").join(&prepared.scene.name));
+    results::check(&arguments.results, &prepared, &folder)?;
     let until = prepared.scene.run.settings.until;
     let keeper = match &arguments.checkpoint {
         None => None,

@@ -35,11 +35,12 @@ pub(crate) fn run(arguments: &ScenesArguments) -> Result<ExitCode, Failure> {
 /// A scene file (`.toml`, or `.cfg` in the formats of articulated polyhedra) or a built-in scene.
 pub(crate) fn open(scene: &str) -> Result<SceneFile, Failure> {
     let fail = |error: SceneError| Failure::input(error.to_string());
-    let ending = Path::new(scene).extension().map(|ending| ending.to_string_lossy().into_owned());
+    let ending = Path::new(scene).extension().map(|ending| ending.to_string_lossy().to_lowercase());
     match ending.as_deref() {
         Some("cfg") => SceneFile::of_project(&Project::read(Path::new(scene)).map_err(fail)?).map_err(fail),
         Some("toml") => parse(scene),
-        _ if scene.contains(['/', '\\']) => parse(scene),
+        // A built-in scene is called by its name wherever the user is, any other file by its own.
+        _ if scene.contains(['/', '\\']) || (!is_builtin(scene) && Path::new(scene).is_file()) => parse(scene),
         _ => match builtin::project(scene) {
             Some(project) => SceneFile::of_project(&project.read().map_err(fail)?).map_err(fail),
             None => SceneFile::parse(&builtin_text(scene)?, scene).map_err(fail),
@@ -47,8 +48,18 @@ pub(crate) fn open(scene: &str) -> Result<SceneFile, Failure> {
     }
 }
 
+fn is_builtin(name: &str) -> bool {
+    builtin::project(name).is_some() || builtin::builtin(name).is_some()
+}
+
 fn parse(scene: &str) -> Result<SceneFile, Failure> {
-    let text = fs::read_to_string(scene).map_err(|error| Failure::input(format!("cannot read {scene}: {error}")))?;
+    let bytes = fs::read(scene).map_err(|error| Failure::input(format!("cannot read {scene}: {error}")))?;
+    let text = String::from_utf8(bytes).map_err(|error| {
+        let valid = &error.as_bytes()[..error.utf8_error().valid_up_to()];
+        let line = 1 + valid.iter().filter(|byte| **byte == b'\n').count();
+        let failure = Failure::input(format!("{scene}, line {line}: a letter there is not in UTF-8"));
+        failure.advise("save the file in the encoding UTF-8; that of an older editor may be Latin-1")
+    })?;
     SceneFile::parse(&text, scene).map_err(|error| Failure::input(error.to_string()))
 }
 

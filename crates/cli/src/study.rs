@@ -15,7 +15,7 @@ use serde_json::{Map, Number, Value};
 use crate::arguments::FormatArguments;
 use crate::failure::{Failure, INTERRUPTED};
 use crate::study_arguments::StudyArguments;
-use crate::{output, progress, run};
+use crate::{output, paths, progress, run};
 
 /// The scene of a study.
 pub(crate) fn scene(arguments: &StudyArguments) -> Result<SceneFile, Failure> {
@@ -102,7 +102,7 @@ pub(crate) fn leave(
 ) -> Result<(), Failure> {
     let beside = path.with_extension("svg");
     let files: [(&Path, &str); 2] = [(path, table), (&beside, picture)];
-    write_whole(&files).map_err(|error| Failure::input(format!("cannot write {}: {error}", path.display())))?;
+    write_whole(&files).map_err(|error| paths::cannot_write(path, &error))?;
     if format.json {
         return output::print_json(&records(table));
     }

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use clap::Args;
 
 use crate::arguments::{FormatArguments, change, positive};
+use crate::paths::{csv, svg};
 
 #[derive(Args)]
 pub(crate) struct MobilityArguments {
@@ -37,7 +38,7 @@ pub(crate) struct StaticsArguments {
     #[arg(long, value_name = "PATH=FROM:TO:N")]
     pub(crate) critical: Option<String>,
     /// Draw the forces along the coordinate
-    #[arg(long, value_name = "FILE.svg", requires = "of")]
+    #[arg(long, value_name = "FILE.svg", requires = "of", value_parser = svg)]
     pub(crate) out: Option<PathBuf>,
     /// Change a value of the scene before it is read; may be given several times
     #[arg(long, value_name = "PATH=VALUE", value_parser = change)]
@@ -83,7 +84,7 @@ pub(crate) struct SweepArguments {
     #[arg(long, value_name = "NAME", required = true)]
     pub(crate) measure: Vec<String>,
     /// The table; the picture stands beside it with the ending .svg
-    #[arg(long, value_name = "FILE.csv", default_value = "sweep.csv")]
+    #[arg(long, value_name = "FILE.csv", default_value = "sweep.csv", value_parser = csv)]
     pub(crate) out: PathBuf,
     /// Two values varied: draw a map of the first measure, the first value across, the second upwards
     #[arg(long)]
@@ -116,7 +117,7 @@ pub(crate) struct BoundaryArguments {
     #[arg(long, value_name = "PART", value_parser = positive, default_value_t = 1e-4)]
     pub(crate) tolerance: f64,
     /// The table; the picture stands beside it with the ending .svg
-    #[arg(long, value_name = "FILE.csv", default_value = "boundary.csv")]
+    #[arg(long, value_name = "FILE.csv", default_value = "boundary.csv", value_parser = csv)]
     pub(crate) out: PathBuf,
     #[command(flatten)]
     pub(crate) format: FormatArguments,
@@ -175,7 +176,7 @@ pub(crate) struct BifurcationArguments {
     #[arg(long, value_name = "NAME")]
     pub(crate) of: String,
     /// The table; the picture stands beside it with the ending .svg
-    #[arg(long, value_name = "FILE.csv", default_value = "bifurcation.csv")]
+    #[arg(long, value_name = "FILE.csv", default_value = "bifurcation.csv", value_parser = csv)]
     pub(crate) out: PathBuf,
     #[command(flatten)]
     pub(crate) format: FormatArguments,
@@ -189,7 +190,7 @@ pub(crate) struct PoincareArguments {
     #[arg(long, value_name = "NAME", num_args = 1, required = true)]
     pub(crate) of: Vec<String>,
     /// The table; the picture stands beside it with the ending .svg
-    #[arg(long, value_name = "FILE.csv", default_value = "poincare.csv")]
+    #[arg(long, value_name = "FILE.csv", default_value = "poincare.csv", value_parser = csv)]
     pub(crate) out: PathBuf,
     #[command(flatten)]
     pub(crate) format: FormatArguments,
@@ -212,7 +213,7 @@ pub(crate) struct LyapunovArguments {
     #[command(flatten)]
     pub(crate) periods: PeriodArguments,
     /// With --vary: the table; the picture stands beside it with the ending .svg
-    #[arg(long, value_name = "FILE.csv", default_value = "lyapunov.csv")]
+    #[arg(long, value_name = "FILE.csv", default_value = "lyapunov.csv", value_parser = csv)]
     pub(crate) out: PathBuf,
     #[command(flatten)]
     pub(crate) format: FormatArguments,
@@ -248,6 +249,6 @@ pub(crate) struct CompareArguments {
     #[arg(long, value_name = "PATH=VALUE", value_parser = change)]
     pub(crate) set: Vec<(String, String)>,
     /// A picture of every measure over time
-    #[arg(long, value_name = "FILE.svg")]
+    #[arg(long, value_name = "FILE.svg", value_parser = svg)]
     pub(crate) out: Option<PathBuf>,
 }

@@ -11,10 +11,10 @@ use carom::sweep::{Axis, Row, measures, size, sweep_kept};
 use carom::words::short;
 
 use crate::failure::Failure;
-use crate::interrupt;
 use crate::kept::{self, Kept};
 use crate::study::{self, Counter};
 use crate::study_arguments::SweepArguments;
+use crate::{interrupt, paths};
 
 /// Runs every combination and writes a table and a picture.
 pub(crate) fn run(arguments: &SweepArguments) -> Result<ExitCode, Failure> {
@@ -47,14 +47,26 @@ pub(crate) fn run(arguments: &SweepArguments) -> Result<ExitCode, Failure> {
         }
         _ => picture(&arguments.study.scene, (&axes, axes.get(longest(&axes)).map_or("", unit)), &measures, &rows),
     };
-    write_whole(&[(beside.as_path(), about.as_str())])
-        .map_err(|error| Failure::input(format!("cannot write {}: {error}", beside.display())))?;
+    write_whole(&[(beside.as_path(), about.as_str())]).map_err(|error| paths::cannot_write(&beside, &error))?;
     let all = size(&axes);
     study::leave(out, &table(&rows), &picture, &study::done(rows.len(), all, "runs"), &arguments.format)?;
+    if let Some(refused) = refused(&axes, &rows) {
+        eprintln!("{refused}");
+    }
     if rows.len() < all {
         eprintln!("the same command with --resume does the others");
     }
     Ok(study::exit_code(&flag))
+}
+
+/// How many runs were refused, and why the first of them.
+fn refused(axes: &[Axis], rows: &[Row]) -> Option<String> {
+    let mut refused = rows.iter().filter_map(|row| Some((row, row.measured.as_ref().err()?)));
+    let (first, reason) = refused.next()?;
+    let count = 1 + refused.count();
+    let at = axes.iter().zip(&first.at).map(|(axis, value)| format!("{} = {value}", axis.path));
+    let at = at.collect::<Vec<_>>().join(", ");
+    Some(format!("warning: {count} of {} runs were refused; the first, {at}: {reason}", rows.len()))
 }
 
 /// The head of the table.
@@ -154,13 +166,29 @@ fn longest(axes: &[Axis]) -> usize {
     (0..axes.len()).max_by_key(|&k| axes[k].range.count).unwrap_or(0)
 }
 
+/// The name of an axis in a legend, which has to leave room for the value: the last word of its path, or so much of the path as tells it from
+/// the others.
+fn brief(axes: &[Axis], k: usize) -> String {
+    /// Letters of the longest name shown whole.
+    const LONGEST: usize = 18;
+    let last = |axis: &Axis| axis.path.rsplit('.').next().unwrap_or_default().to_owned();
+    let own = last(&axes[k]);
+    let alone = axes.iter().filter(|axis| last(axis) == own).count() == 1 && own.parse::<f64>().is_err();
+    let name = if alone { own } else { axes[k].path.clone() };
+    if name.chars().count() <= LONGEST {
+        return name;
+    }
+    let left_out = name.chars().count() - LONGEST + 1;
+    std::iter::once('…').chain(name.chars().skip(left_out)).collect()
+}
+
 /// The runs that differ only along one axis, in order.
 fn lines(axes: &[Axis], rows: &[Row], along: usize) -> Vec<(String, Vec<usize>)> {
     let mut lines: Vec<(String, Vec<usize>)> = Vec::new();
     for (index, row) in rows.iter().enumerate() {
         let others = axes.iter().zip(&row.at).enumerate().filter(|(k, _)| *k != along);
         let label: Vec<String> =
-            others.map(|(_, (axis, value))| format!("{} = {}", axis.path, short(*value))).collect();
+            others.map(|(k, (_, value))| format!("{} = {}", brief(axes, k), short(*value))).collect();
         let label = label.join(", ");
         match lines.iter_mut().find(|(known, _)| *known == label) {
             Some((_, line)) => line.push(index),
@@ -209,4 +237,35 @@ fn picture(scene: &str, (axes, unit): (&[Axis], &str), measures: &[Measure], row
         arrangement: Arrangement::Stacked,
         caption,
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use carom::scene::range::Range;
+
+    use super::*;
+
+    fn axis(path: &str) -> Axis {
+        Axis { path: path.to_owned(), range: Range { from: 0.0, to: 1.0, count: 2 } }
+    }
+
+    /// Seen: a legend of long paths cut before the values that tell its lines apart.
+    #[test]
+    fn legends_have_room_for_values() {
+        let axes = ["parameters.force_amplitude", "body.a.mass", "body.b.mass", "contact.0"].map(axis);
+        let names: Vec<String> = (0..axes.len()).map(|k| brief(&axes, k)).collect();
+        assert_eq!(names, ["force_amplitude", "body.a.mass", "body.b.mass", "contact.0"]);
+        let long = [axis("parameters.a_parameter_with_a_long_name")];
+        assert_eq!(brief(&long, 0), "…_with_a_long_name");
+    }
+
+    #[test]
+    fn refused_runs_are_told() {
+        let row = |at: f64, measured| Row { at: vec![at], measured, end: "refused".to_owned() };
+        let rows =
+            [row(0.5, Ok(vec![1.0])), row(1.5, Err("e is 1.5".to_owned())), row(2.5, Err("e is 2.5".to_owned()))];
+        let said = refused(&[axis("contact.0.e")], &rows).unwrap();
+        assert_eq!(said, "warning: 2 of 3 runs were refused; the first, contact.0.e = 1.5: e is 1.5");
+        assert_eq!(refused(&[axis("contact.0.e")], &rows[..1]), None);
+    }
 }

@@ -148,7 +148,7 @@ fn what_is_no_checkpoint_is_refused_with_a_sentence() {
     let (code, error) = said(&["run", "bar-drop", "--checkpoint", "no/such/folder"]);
     assert!(code == 2 && error.contains("no/such/folder"), "{error}");
     let (code, error) = said(&["run", "bar-drop", "--checkpoint", "d", "--every-checkpoint", "-1"]);
-    assert!(code == 2 && error.contains("positive"), "{error}");
+    assert!(code == 2 && error.contains("above zero"), "{error}");
     let (code, error) = said(&["run", "bar-drop", "--every-checkpoint", "1"]);
     assert!(code == 2 && error.contains("--checkpoint"), "{error}");
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1, "nothing but c is there");

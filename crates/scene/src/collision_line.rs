@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
 use crate::batch::Job;
-use crate::json_line::{ErrorOut, in_line, salvage_id, write_line};
+use crate::json_line::{ErrorOut, not_a, salvage_id, write_line};
 use crate::spatial_line;
 
 /// The job of a batch of collisions: a line takes microseconds and a few hundred bytes.
@@ -289,7 +289,7 @@ fn read(text: &str) -> Result<Problem<'_>, String> {
         return Err("not a collision: expected an object, { ... }".into());
     }
     let line: LineIn<'_, ContactRecord, VelocityIn> =
-        serde_json::from_str(text).map_err(|error| format!("not a collision: {}", in_line(&error)))?;
+        serde_json::from_str(text).map_err(|error| not_a("collision", text, &error))?;
     let law = laws::by_name(&line.law, &line.coefficients.into()).map_err(|error| error.to_string())?;
     let collision = Collision::new(line.contact.into(), line.before.into()).map_err(|error| error.to_string())?;
     Ok((line.id, law, collision))

@@ -28,6 +28,15 @@ pub(crate) fn in_line(error: &serde_json::Error) -> String {
     }
 }
 
+/// What a line that could not be read is instead of what was expected: where it is no JSON at all, that, and not what the first words of it
+/// were taken for.
+pub(crate) fn not_a(what: &str, text: &str, error: &serde_json::Error) -> String {
+    match serde_json::from_str::<serde::de::IgnoredAny>(text) {
+        Err(error) => format!("not a {what}: no valid JSON, {}", in_line(&error)),
+        Ok(_) => format!("not a {what}: {}", in_line(error)),
+    }
+}
+
 /// Serialisation of numbers and known names into memory cannot fail; should it, the line says so.
 pub(crate) fn write_line(value: &impl Serialize, out: &mut Vec<u8>) {
     let start = out.len();

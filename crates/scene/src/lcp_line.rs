@@ -10,7 +10,7 @@ use carom_complementarity::{InputError, Matrix, Settings, Stop, read};
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
-use crate::json_line::{ErrorOut, in_line, salvage_id, write_line};
+use crate::json_line::{ErrorOut, not_a, salvage_id, write_line};
 
 /// Longest line read (bytes): a dense problem of about 2,000 unknowns.
 pub const LONGEST_LINE: u64 = 1 << 27;
@@ -101,7 +101,7 @@ fn solve(request: &Request<'_>, text: &str, out: &mut Vec<u8>) -> Result<(), Str
     if text.trim_start().starts_with('[') {
         return Err("not a problem: this is an array; expected an object with id, m and q".into());
     }
-    let line: LineIn<'_> = serde_json::from_str(text).map_err(|error| format!("not a problem: {}", in_line(&error)))?;
+    let line: LineIn<'_> = serde_json::from_str(text).map_err(|error| not_a("problem", text, &error))?;
     let sentence = |error: InputError| error.to_string();
     let id = line.id;
     let problem = problem(line).map_err(sentence)?;

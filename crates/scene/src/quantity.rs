@@ -59,24 +59,83 @@ type Units = &'static [(&'static str, f64)];
 const WEAKEST: f64 = 1e-30;
 const STRONGEST: f64 = 1e15;
 
-const LENGTH: Units = &[("m", 1.0), ("mm", 1e-3), ("cm", 1e-2), ("km", 1e3), ("in", 0.0254)];
-const MASS: Units = &[("kg", 1.0), ("g", 1e-3), ("t", 1e3)];
-const ANGLE: Units = &[("rad", 1.0), ("deg", std::f64::consts::PI / 180.0), ("°", std::f64::consts::PI / 180.0)];
+const LENGTH: Units =
+    &[("m", 1.0), ("um", 1e-6), ("µm", 1e-6), ("mm", 1e-3), ("cm", 1e-2), ("km", 1e3), ("in", 0.0254)];
+const MASS: Units = &[("kg", 1.0), ("mg", 1e-6), ("g", 1e-3), ("t", 1e3)];
+const DEGREE: f64 = std::f64::consts::PI / 180.0;
+const ANGLE: Units = &[("rad", 1.0), ("mrad", 1e-3), ("deg", DEGREE), ("°", DEGREE)];
 const VELOCITY: Units = &[("m/s", 1.0), ("mm/s", 1e-3), ("cm/s", 1e-2), ("km/h", 1.0 / 3.6)];
 const ANGULAR_VELOCITY: Units =
-    &[("rad/s", 1.0), ("deg/s", std::f64::consts::PI / 180.0), ("rpm", std::f64::consts::PI / 30.0)];
-const TIME: Units = &[("s", 1.0), ("ms", 1e-3), ("min", 60.0), ("h", 3600.0)];
-const ACCELERATION: Units = &[("m/s^2", 1.0), ("m/s²", 1.0), ("mm/s^2", 1e-3)];
+    &[("rad/s", 1.0), ("deg/s", DEGREE), ("°/s", DEGREE), ("rpm", std::f64::consts::PI / 30.0)];
+const TIME: Units = &[("s", 1.0), ("us", 1e-6), ("µs", 1e-6), ("ms", 1e-3), ("min", 60.0), ("h", 3600.0)];
+const ACCELERATION: Units = &[("m/s^2", 1.0), ("m/s²", 1.0), ("mm/s^2", 1e-3), ("mm/s²", 1e-3)];
 const FREQUENCY: Units = &[("Hz", 1.0), ("kHz", 1e3), ("1/s", 1.0)];
-const FORCE: Units = &[("N", 1.0), ("mN", 1e-3), ("kN", 1e3)];
-const TORQUE: Units = &[("N m", 1.0), ("Nm", 1.0), ("N mm", 1e-3), ("kN m", 1e3)];
-const STIFFNESS: Units = &[("N/m", 1.0), ("N/mm", 1e3), ("kN/m", 1e3)];
-const DAMPING: Units = &[("N s/m", 1.0), ("Ns/m", 1.0)];
-const TORSION: Units = &[("N m/rad", 1.0), ("Nm/rad", 1.0), ("N m/deg", 180.0 / std::f64::consts::PI)];
-const TORSION_DAMPING: Units = &[("N m s/rad", 1.0), ("Nms/rad", 1.0)];
-const SOLID_DENSITY: Units = &[("kg/m^3", 1.0), ("kg/m³", 1.0), ("g/cm^3", 1e3), ("g/cm³", 1e3)];
+const FORCE: Units = &[("N", 1.0), ("mN", 1e-3), ("kN", 1e3), ("MN", 1e6)];
+const TORQUE: Units = &[
+    ("N m", 1.0),
+    ("Nm", 1.0),
+    ("N mm", 1e-3),
+    ("Nmm", 1e-3),
+    ("kN m", 1e3),
+    ("kNm", 1e3),
+    ("MN m", 1e6),
+    ("MNm", 1e6),
+];
+const STIFFNESS: Units = &[
+    ("N/m", 1.0),
+    ("N/cm", 1e2),
+    ("N/mm", 1e3),
+    ("kN/m", 1e3),
+    ("kN/cm", 1e5),
+    ("kN/mm", 1e6),
+    ("MN/m", 1e6),
+    ("MN/mm", 1e9),
+];
+const DAMPING: Units = &[
+    ("N s/m", 1.0),
+    ("Ns/m", 1.0),
+    ("N s/mm", 1e3),
+    ("Ns/mm", 1e3),
+    ("kN s/m", 1e3),
+    ("kNs/m", 1e3),
+    ("kN s/mm", 1e6),
+    ("kNs/mm", 1e6),
+    ("MN s/m", 1e6),
+    ("MNs/m", 1e6),
+    ("kg/s", 1.0),
+];
+const TORSION: Units = &[
+    ("N m/rad", 1.0),
+    ("Nm/rad", 1.0),
+    ("N m/deg", 1.0 / DEGREE),
+    ("Nm/deg", 1.0 / DEGREE),
+    ("kN m/rad", 1e3),
+    ("kNm/rad", 1e3),
+    ("kN m/deg", 1e3 / DEGREE),
+    ("MN m/rad", 1e6),
+    ("MNm/rad", 1e6),
+];
+const TORSION_DAMPING: Units =
+    &[("N m s/rad", 1.0), ("Nms/rad", 1.0), ("kN m s/rad", 1e3), ("kNms/rad", 1e3), ("MN m s/rad", 1e6)];
+const SOLID_DENSITY: Units =
+    &[("kg/m^3", 1.0), ("kg/m³", 1.0), ("t/m^3", 1e3), ("t/m³", 1e3), ("g/cm^3", 1e3), ("g/cm³", 1e3)];
 const DENSITY: Units = &[("kg/m^2", 1.0), ("kg/m²", 1.0), ("kg/m", 1.0)];
-const MOMENT: Units = &[("kg m^2", 1.0), ("kg m²", 1.0), ("g mm^2", 1e-9)];
+const MOMENT: Units = &[
+    ("kg m^2", 1.0),
+    ("kg m²", 1.0),
+    ("t m^2", 1e3),
+    ("t m²", 1e3),
+    ("kg mm^2", 1e-6),
+    ("g cm^2", 1e-7),
+    ("g mm^2", 1e-9),
+];
+
+/// Every unit once, by what it measures, for a text whose unit is none of them.
+pub fn all_units() -> String {
+    let kinds = Dimension::ALL.into_iter().filter(|dimension| *dimension != Dimension::None);
+    let names = kinds.flat_map(|dimension| dimension.units().iter().map(|(name, _)| *name));
+    names.collect::<Vec<_>>().join(", ")
+}
 
 impl Dimension {
     /// Every dimension.
@@ -199,8 +258,9 @@ impl std::error::Error for QuantityError {}
 /// Reads a quantity into SI units.
 pub fn parse(text: &str, dimension: Dimension) -> Result<f64, QuantityError> {
     let error = || QuantityError { text: text.to_owned(), dimension };
-    let trimmed = text.trim();
-    let (number, factor) = split_unit(trimmed, dimension.units());
+    // A product may be written with a dot: kN·s/m.
+    let plain = text.trim().replace('·', " ");
+    let (number, factor) = split_unit(&plain, dimension.units());
     let value: f64 = number.parse().map_err(|_| error())?;
     let value = value * factor;
     // Rust also reads "inf", "infinity" and "nan".
@@ -233,6 +293,26 @@ mod tests {
         assert_eq!(parse("60 km/h", Dimension::Velocity), Ok(60.0 * (1.0 / 3.6)));
         assert_eq!(parse("4.87g", Dimension::Mass), Ok(4.87 * 1e-3));
         assert_eq!(parse("180deg", Dimension::Angle), Ok(180.0 * (std::f64::consts::PI / 180.0)));
+    }
+
+    /// Seen: a railway engineer's "4.5 MN/m" and "80 kN s/m" refused.
+    #[test]
+    fn large_units_are_known() {
+        assert_eq!(parse("0.25 MN", Dimension::Force), Ok(0.25e6));
+        assert_eq!(parse("4.5 MN/m", Dimension::Stiffness), Ok(4.5e6));
+        assert_eq!(parse("1.5 kN/mm", Dimension::Stiffness), Ok(1.5e6));
+        assert_eq!(parse("80 kN s/m", Dimension::Damping), Ok(80e3));
+        assert_eq!(parse("80 kN·s/m", Dimension::Damping), Ok(80e3));
+        assert_eq!(parse("2 MN s/m", Dimension::Damping), Ok(2e6));
+        assert_eq!(parse("3 kNm", Dimension::Torque), Ok(3e3));
+        assert_eq!(parse("2.5 t m^2", Dimension::Moment), Ok(2.5e3));
+        for dimension in Dimension::ALL {
+            for (name, size) in dimension.units() {
+                assert_eq!(parse(&format!("1 {name}"), dimension), Ok(*size), "{name}");
+                let first = Dimension::of_quantity(&format!("1 {name}")).unwrap();
+                assert!(first == dimension, "{name} is of {first:?} and of {dimension:?}");
+            }
+        }
     }
 
     #[test]

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
 use crate::collision_line::{LineIn, WorkOut};
-use crate::json_line::in_line;
+use crate::json_line::not_a;
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields, expecting = "an object with g, three rows of three numbers")]
@@ -97,7 +97,7 @@ pub(crate) fn is_spatial(text: &str) -> bool {
 /// Answers a line in space.
 pub(crate) fn answer(text: &str) -> Result<ResultOut<'_>, String> {
     let line: LineIn<'_, ContactIn, VelocityIn> =
-        serde_json::from_str(text).map_err(|error| format!("not a collision: {}", in_line(&error)))?;
+        serde_json::from_str(text).map_err(|error| not_a("collision", text, &error))?;
     let law = space::by_name(&line.law, &line.coefficients.into()).map_err(|error| error.to_string())?;
     let VelocityIn { normal, tangential } = line.before;
     let before = space::Velocity { normal, tangential: tangential.into() };

@@ -38,6 +38,10 @@ fn every_vector_is_answered_in_its_own_words() {
     }
 }
 
+fn answer_of_part() -> serde_json::Value {
+    answer(&GOOD[..GOOD.len() - 10])
+}
+
 #[test]
 fn faults_are_named() {
     let replaced = |from: &str, to: &str| answer(&GOOD.replace(from, to));
@@ -53,6 +57,11 @@ fn faults_are_named() {
         (replaced("[[2,1,0]", "[[-2,1,0]"), "g[0][0] is -2"),
         (replaced("[-0.5, 0.5]", "[-0.5]"), "not a collision"),
         (replaced("\"mu\": 2", "\"mu\": -2"), "mu is -2"),
+        // Seen: of lines that are no JSON, that a contact has no key g; of large numbers, that they are not finite.
+        (replaced("[-0.5, 0.5]", "[NaN, 0.5]"), "no valid JSON, expected value, at character"),
+        (answer_of_part(), "no valid JSON, EOF while parsing"),
+        (replaced("[-0.5, 0.5]", "[1e200, 0.5]"), "the velocity before is too large, 1e200"),
+        (replaced("[[2,1,0]", "[[1e308,1,0]"), "an entry of g is too large, 1e308"),
     ] {
         assert_eq!(got["status"], "bad-input", "{got}");
         assert!(got["error"].as_str().unwrap().contains(text), "{got} should say {text}");

@@ -95,6 +95,15 @@ impl Settings<'_> {
     /// contact is known no better.
     pub const SOFT: (&'static str, f64) = ("radau", 1e-7);
 
+    /// Time of a row by its number in a run that began at `first`. A row that is at the end but for rounding is the last one.
+    pub(crate) fn row(&self, first: f64, number: u64) -> f64 {
+        /// As part of the time between rows.
+        const ROUNDING: f64 = 1e-9;
+        let Some(every) = self.every else { return self.until };
+        let t = first + number as f64 * every;
+        if t < self.until - ROUNDING * every { t } else { self.until }
+    }
+
     /// Usual settings for a run until a time: dopri5 at 1e-10, a sample every hundredth of the run.
     pub fn until(until: f64) -> Self {
         Self {
@@ -117,5 +126,22 @@ impl Settings<'_> {
             interrupt: None,
             watcher: None,
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Seen: rows at 9.999999999999972 s and at 10 s.
+    #[test]
+    fn the_last_row_is_at_the_end() {
+        let rows = |until: f64, every: f64| {
+            let settings = Settings { every: Some(every), ..Settings::until(until) };
+            (1..).map(|number| settings.row(0.0, number)).take_while(|t| *t < until).count() + 1
+        };
+        assert_eq!(rows(10.0, 0.033_333_333_333_333_24), 300);
+        assert_eq!(rows(0.29, 0.01), 29);
+        assert_eq!(rows(1.0, 0.3), 4);
     }
 }

@@ -87,6 +87,35 @@ fn oscillators() {
     case.near("rest", files.last("mass.x"), 0.05, 1e-10);
     let half = std::f64::consts::PI * (2.5_f64 / 40.0).sqrt();
     case.near("stops", *files.times("stick").last().unwrap(), 7.0 * half, 1e-9);
+    far_oscillators();
+}
+
+/// Seen: the springs were anchored at x = -10 m, and a mass beyond it was pushed away. Their force is -k x wherever the mass is.
+fn far_oscillators() {
+    let pi = std::f64::consts::PI;
+    let data = [("x_start", 20.0), ("stiffness", 1.0), ("friction_force", 1.0), ("until", 10.0 * pi + 1.0)];
+    let (case, files) = run("coulomb-oscillator-free", "decay", &data);
+    case.near("rest", files.last("mass.x"), 0.0, 1e-9);
+    case.near("stops", *files.times("stick").last().unwrap(), 10.0 * pi, 1e-9);
+    case.relative("energy", files.first("energy.potential"), 200.0, 1e-12);
+    let data = [("start_x", 30.0), ("start_v", 0.0), ("stiffness", 1.0), ("normal_force", 1.0), ("until", pi)];
+    let (case, files) = run("belt-stick-slip", "Coulomb from large amplitude", &data);
+    case.near("other side", files.last("mass.x"), -30.0 + 2.0 * 0.4, 1e-9);
+    let data = [("start_x", -40.0), ("start_v", 0.0), ("start_time", 0.0), ("stiffness", 1.0), ("until", 0.5 * pi)];
+    let data = [&data[..], &[("force_amplitude", 1e-9), ("friction_force", 1e-9)]].concat();
+    let (case, files) = run("coulomb-oscillator-forced", "no stops", &data);
+    case.near("forced", files.last("mass.vx"), 40.0, 1e-7);
+}
+
+/// Seen: the walls of the box were 1 m high about the lowest place of the bob, which passed above them on a longer rod. The time is that of
+/// an integration of the pendulum apart from this program.
+#[test]
+fn pendulums_of_any_length_meet_their_walls() {
+    let data = [("length", 3.0), ("half_width", 2.0), ("X", 0.3), ("Omega", 2.0), ("until", 12.0)];
+    let (case, files) = run("pendulum-in-moving-box", "driven box", &data);
+    let times = files.times("impact");
+    case.holds("four impacts", times.len() == 4);
+    case.near("first impact", times[0], 8.191_100_495, 1e-8);
 }
 
 #[test]
@@ -169,6 +198,30 @@ fn rocking_and_driven() {
     case.holds("twenty impacts", times.len() == 20);
     for pair in times.windows(2) {
         case.near("period", pair[1] - pair[0], std::f64::consts::TAU / 20.5, 1e-9);
+    }
+}
+
+/// Seen: rows some femtoseconds apart at the end of a run, and three at one impact. Right: a row at every output time, which is there to the
+/// last bit, two at an impact, the last one at the end.
+#[test]
+fn rows_are_at_their_times() {
+    for (id, case, every) in [
+        ("impact-oscillator", "period-1 orbit", std::f64::consts::PI / 21.0 / 20.0),
+        ("coulomb-oscillator-free", "decay", 0.02),
+        ("bouncing-ball", "e=0.8", 0.01),
+    ] {
+        for method in ["events", "stepping", "penalty"] {
+            let case = Vectors::read(id).case(case).clone();
+            let files = case.run(&[("run.method", method), ("run.every", &every.to_string())]).ended();
+            let (t, until) = (files.column("t"), files.last("t"));
+            let same = |time: f64| t.iter().filter(|t| **t == time).count();
+            case.holds(&format!("{method}: rows ascend"), t.windows(2).all(|pair| pair[0] <= pair[1]));
+            case.holds(&format!("{method}: no three at one time"), t.iter().all(|t| same(*t) <= 2));
+            let due = (0..).map(|n| t[0] + f64::from(n) * every).take_while(|due| *due < until - 1e-9);
+            let missed: Vec<f64> = due.filter(|due| same(*due) == 0).collect();
+            case.holds(&format!("{method}: a row at {missed:?}"), missed.is_empty());
+            case.holds(&format!("{method}: one end"), t.iter().filter(|t| until - **t < 1e-9).count() <= 2);
+        }
     }
 }
 

@@ -32,7 +32,7 @@ pub struct Contact {
 }
 
 /// Data that follow from other data, or say in words or matrices what the scene is made of: not parameters.
-const DERIVED: [&str; 4] = ["mass_matrix", "W_columns_N1_T1_N2_T2_N3_T3", "start.closed_contacts", "same_as"];
+const DERIVED: [&str; 3] = ["mass_matrix", "start.closed_contacts", "same_as"];
 
 /// Every number of the data as a change `parameters.KEY=VALUE`; groups are joined by points.
 pub fn changes(data: &Value) -> Vec<(String, String)> {

@@ -128,3 +128,68 @@ fn a_unit_of_something_else_is_refused() {
         assert_eq!(code, 0, "{change}: {error}");
     }
 }
+
+/// Seen: files of an older run stayed beside those of a new one. Right: what the program wrote goes, what it did not stays.
+#[test]
+fn a_folder_holds_one_run() {
+    let folder = folder();
+    let run = |more: &[&str]| said(folder.path(), &[&["run", "--out", "out", "--until", "0.05"], more].concat());
+    let portrait = ["pinned-bar", "--portrait", "bar.angle,bar.spin"];
+    assert_eq!(run(&portrait).0, 0);
+    fs::write(folder.path().join("out/notes.txt"), "mine").unwrap();
+    let there = |name: &str| folder.path().join("out").join(name).exists();
+    assert!(there("joints.csv") && there("portrait-1.svg") && there("plots/energy.svg"));
+    assert_eq!(run(&["bar-drop", "--no-plots"]).0, 0);
+    assert!(!there("joints.csv") && !there("portrait-1.svg") && !there("plots"));
+    assert!(there("trajectory.csv") && there("notes.txt"));
+}
+
+/// Seen: `base.TOML` and `scene.txt` beside the user were "no built-in scene", and a file in Latin-1 "did not contain valid UTF-8".
+#[test]
+fn files_are_scenes_whatever_their_ending() {
+    let folder = folder();
+    let (_, text, _) = said(folder.path(), &["scenes", "show", "bar-drop"]);
+    for name in ["base.TOML", "scene.txt", "scene"] {
+        fs::write(folder.path().join(name), &text).unwrap();
+        let (code, _, error) = said(folder.path(), &["run", name, "--until", "0.1", "--no-plots"]);
+        assert_eq!(code, 0, "{name}: {error}");
+    }
+    fs::write(folder.path().join("old.toml"), b"[run]\nuntil = 1\n# Stra\xdfe\n").unwrap();
+    let (code, _, error) = said(folder.path(), &["run", "old.toml"]);
+    assert!(code == 2 && error.contains("old.toml, line 3") && error.contains("UTF-8"), "{error}");
+}
+
+/// Seen: options that change nothing were taken without a word; a film that cannot be written was found after the run.
+#[test]
+fn idle_options_and_bad_paths_are_told() {
+    let folder = folder();
+    let run = |more: &[&str]| said(folder.path(), &[&["run", "bar-drop", "--out", "out"], more].concat());
+    let (code, _, error) = run(&["--no-plots", "--speed", "2", "--trail", "1", "--impulse-planes", "1"]);
+    assert_eq!(code, 0, "{error}");
+    for option in ["--speed", "--trail", "--impulse-planes"] {
+        assert!(error.contains(&format!("note: {option}")), "{error}");
+    }
+    let (code, out, error) = run(&["--animation", "nowhere/film.gif"]);
+    assert_eq!((code, out.as_str(), error.matches("cannot write").count()), (2, "", 1), "{error}");
+    let (code, _, error) = run(&["--no-plots", "--checkpoint", "c", "--every-checkpoint", "500 ms"]);
+    assert_eq!(code, 0, "{error}");
+    let (code, _, error) = said(folder.path(), &["compare", "bar-drop", "--law", "kane,smith", "--out", "c.png"]);
+    assert!(code == 2 && error.contains(".svg"), "{error}");
+    let sweep = ["sweep", "bar-drop", "--vary", "contact.0.e=0.5:1.5:3", "--measure", "bar.x", "--out"];
+    let (code, _, error) = said(folder.path(), &[&sweep[..], &["s4.txt"]].concat());
+    assert!(code == 2 && error.contains(".csv"), "{error}");
+    let (code, _, error) = said(folder.path(), &[&sweep[..], &["s4.csv"]].concat());
+    assert!(code == 0 && error.contains("1 of 3 runs were refused; the first, contact.0.e = 1.5"), "{error}");
+}
+
+/// Seen: comparisons without a word of what their runs warned of, differences 0 where one run had ended at once, NaN for counts.
+#[test]
+fn comparisons_tell_what_their_runs_say() {
+    let folder = folder();
+    let laws = ["compare", "bar-drop", "--set", "run.method=stepping", "--law", "kane,smith", "--measure", "impacts"];
+    let (code, text, error) = said(folder.path(), &laws);
+    assert!(code == 0 && text.contains("warning (smith): ") && !text.contains("NaN"), "{text} {error}");
+    let methods = ["compare", "painleve-rod", "--variant", "inconsistent", "--method", "events,stepping"];
+    let (code, text, _) = said(folder.path(), &methods);
+    assert!(code == 1 && text.contains("ended (events): ") && text.contains("n/a"), "{text}");
+}

@@ -28,6 +28,8 @@ pub enum InputError {
     NotFinite {
         /// Which number.
         field: &'static str,
+        /// Its value.
+        value: f64,
     },
     /// An entry of the diagonal is not positive.
     NotPositive {
@@ -48,7 +50,12 @@ pub enum InputError {
 impl fmt::Display for InputError {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::NotFinite { field } => write!(out, "{field} is not finite; expected numbers of magnitude below 1e80"),
+            Self::NotFinite { field, value } if value.is_finite() => {
+                write!(out, "{field} is too large, {value:e}; expected numbers of magnitude below 1e80")
+            }
+            Self::NotFinite { field, value } => {
+                write!(out, "{field} is not finite, {value}; expected numbers of magnitude below 1e80")
+            }
             Self::NotPositive { row, value } => write!(
                 out,
                 "g[{row}][{row}] is {value}; expected a positive inverse mass (above 1e-80) on the diagonal of g"
@@ -71,12 +78,13 @@ impl std::error::Error for InputError {}
 impl Collision {
     /// Checks the rows of G (in the order n, t1, t2) and the velocity before, and makes a collision of them.
     pub fn new(rows: [[f64; 3]; 3], before: Velocity) -> Result<Self, InputError> {
-        let beyond = |value: &f64| value.is_nan() || value.abs() > LARGEST;
-        if rows.iter().flatten().any(beyond) {
-            return Err(InputError::NotFinite { field: "an entry of g" });
+        let beyond = |value: &&f64| value.is_nan() || value.abs() > LARGEST;
+        if let Some(&value) = rows.iter().flatten().find(beyond) {
+            return Err(InputError::NotFinite { field: "an entry of g", value });
         }
-        if [before.normal, before.tangential.x, before.tangential.y].iter().any(beyond) {
-            return Err(InputError::NotFinite { field: "the velocity before" });
+        let velocities = [before.normal, before.tangential.x, before.tangential.y];
+        if let Some(&value) = velocities.iter().find(beyond) {
+            return Err(InputError::NotFinite { field: "the velocity before", value });
         }
         check_matrix(&rows)?;
         let contact = Contact::from_rows(rows);
@@ -136,6 +144,9 @@ mod tests {
     fn impossible_matrices_are_named() {
         let error = |rows| Collision::new(rows, Velocity::default()).unwrap_err().to_string();
         assert!(error([[f64::NAN, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]]).contains("not finite"));
+        // Seen: "not finite" of numbers that are.
+        let large = error([[1e308, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]]);
+        assert!(large.contains("too large, 1e308") && !large.contains("finite,"), "{large}");
         assert!(error([[1.0, 0.0, 0.0], [0.0, -1.0, 0.0], [0.0, 0.0, 1.0]]).contains("g[1][1] is -1"));
         assert!(error([[1.0, 0.5, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]]).contains("symmetric"));
         assert!(error([[1.0, 2.0, 0.0], [2.0, 1.0, 0.0], [0.0, 0.0, 1.0]]).contains("negative direction"));

@@ -10,6 +10,7 @@ mod frames;
 mod gltf;
 mod joints;
 mod number;
+mod older;
 mod place;
 pub(crate) mod planar;
 mod plots;
@@ -29,6 +30,7 @@ pub use cast::{
 pub use events::event_json;
 pub use gltf::write_gltf;
 pub use joints::{Reaction, Reactions};
+pub use older::Older;
 pub use plots::{PlotOptions, pictures};
 pub use solid::Solid;
 pub use summary::{RunInfo, summary_json};

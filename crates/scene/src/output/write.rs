@@ -18,7 +18,7 @@ use crate::file::PartialFile;
 /// Writes `trajectory.csv`, `contacts.csv`, `joints.csv` where there are joints, `events.jsonl`, `summary.json` and `plots/*.svg` into a folder, which is made if absent.
 ///
 /// Everything is written under temporary names first; only if all of it succeeded do the files take their names, and pictures of an older
-/// run that this one does not have are removed. After an error the folder is as it was. Returns the files in the order written.
+/// run that this one does not have are removed (other files of it: [`super::Older`]). After an error the folder is as it was. Returns the files in the order written.
 pub fn write_run(
     folder: &Path,
     cast: &Cast<'_>,

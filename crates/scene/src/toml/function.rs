@@ -67,7 +67,11 @@ fn table_motion(fields: &Fields<'_>, key: &str, kind: Kind) -> Result<Arc<dyn Mo
             let samples = samples(&inside, "table", &["times", "values", "interpolation"])?;
             let words = [("linear", Interpolation::Linear), ("cubic", Interpolation::Cubic)];
             let interpolation = samples.choice("interpolation", &words)?.unwrap_or(Interpolation::Linear);
-            let table = Table::new(times(&samples)?, samples.numbers("values", kind.value)?, interpolation);
+            let times = times(&samples)?;
+            if times.len() < 2 {
+                return Err(samples.fault("times", format!("expected at least two samples, got {}", times.len())));
+            }
+            let table = Table::new(times, samples.numbers("values", kind.value)?, interpolation);
             Arc::new(table.map_err(|error| samples.fault("times", error))?)
         }
         _ => {

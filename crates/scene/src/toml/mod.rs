@@ -30,6 +30,7 @@ mod motion;
 mod names;
 mod nearest;
 mod node;
+mod off_centre;
 mod pairs;
 mod parameters;
 mod run;

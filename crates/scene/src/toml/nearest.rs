@@ -21,6 +21,10 @@ pub(crate) fn hint<'k>(name: &str, known: impl IntoIterator<Item = &'k str>) -> 
     match nearest(name, known.iter().copied()) {
         Some(best) => format!("; did you mean \"{best}\"?"),
         None if known.is_empty() => String::new(),
+        // Names with blanks or commas in them could not be told apart otherwise.
+        None if known.len() <= 40 && known.iter().any(|name| name.contains([' ', ','])) => {
+            format!("; expected one of \"{}\"", known.join("\", \""))
+        }
         None if known.len() <= 40 => format!("; expected one of {}", known.join(", ")),
         None => String::new(),
     }

@@ -1,7 +1,8 @@
 //! `[[contact]]`: which pairs a law is for.
 //!
 //! `between = [a, b]` names two bodies, or many with a star (`"block-*"`); `materials = [m, n]` all bodies of two materials;
-//! `default = true` everything else. Materials give way to stars, stars to names; of equals the later one counts.
+//! `default = true` everything else. Materials give way to stars, stars to names; of equals the later one counts. So does `collide`: who is
+//! named in a contact that says nothing of it is not kept apart by a weaker `collide = false`.
 
 use std::collections::HashMap;
 
@@ -161,7 +162,7 @@ fn of_material<D>(
 
 fn describe<D: Described>(law: PairLaw, entries: &[Entry], bodies: &[Body<D>]) -> ContactsDescription {
     let mut laws: HashMap<[usize; 2], ([usize; 2], &PairLaw)> = HashMap::new();
-    let mut collide: HashMap<[usize; 2], bool> = HashMap::new();
+    let mut collide: HashMap<[usize; 2], (Strength, bool)> = HashMap::new();
     for entry in entries {
         for &[a, b] in &entry.pairs {
             let key = [a.min(b), a.max(b)];
@@ -172,7 +173,9 @@ fn describe<D: Described>(law: PairLaw, entries: &[Entry], bodies: &[Body<D>]) -
                 laws.insert(key, (order, law));
             }
             if let Some(flag) = entry.collide {
-                collide.insert(key, flag);
+                collide.insert(key, (entry.strength, flag));
+            } else if collide.get(&key).is_some_and(|(weaker, flag)| *weaker < entry.strength && !flag) {
+                collide.remove(&key);
             }
         }
     }
@@ -182,7 +185,7 @@ fn describe<D: Described>(law: PairLaw, entries: &[Entry], bodies: &[Body<D>]) -
         .map(|(key, ([a, b], law))| (key, PairDescription { between: [name(a), name(b)], law: law.clone() }))
         .collect();
     pairs.sort_by_key(|(key, _)| *key);
-    let mut flags: Vec<([usize; 2], bool)> = collide.into_iter().collect();
+    let mut flags: Vec<([usize; 2], bool)> = collide.into_iter().map(|(key, (_, flag))| (key, flag)).collect();
     flags.sort_unstable();
     let chosen = |wanted: bool| {
         flags.iter().filter(|(_, flag)| *flag == wanted).map(|([a, b], _)| [name(*a), name(*b)]).collect()

@@ -201,7 +201,8 @@ fn any_quantity(text: &str) -> Result<f64, String> {
     let shown = shorten(text);
     found.ok_or_else(|| {
         format!(
-            "\"{shown}\" is not a number, not a number with a known unit, and not an expression (those start with =)"
+            "\"{shown}\" is not a number, not a number with a known unit, and not an expression (those start with =); the units are {}",
+            quantity::all_units()
         )
     })
 }

@@ -117,6 +117,7 @@ pub(super) fn run(fields: &Fields<'_>) -> Result<Run, Fault> {
         None => settings.every,
         // Rows of impacts and of the end alone.
         Some(0.0) => None,
+        Some(every) if every < 0.0 => return Err(fields.fault("every", format!("expected 0 or more, got {every}"))),
         Some(_) => fields.positive("every", Dimension::Time)?,
     };
     if let Some(every) = settings.every

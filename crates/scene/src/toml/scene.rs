@@ -3,6 +3,7 @@
 use carom_mechanics::{Subject, WorldError, plane, space};
 
 use super::error::{Place, SceneError};
+use super::off_centre;
 use super::parameters::Parameter;
 use super::run::{Method, Run};
 use super::said::Said;
@@ -87,9 +88,13 @@ impl Scene {
         }
     }
 
-    /// What was said of the bodies of the plane and is of no use, in sentences: the mass of a body that is fixed.
-    pub fn idle(&self) -> Vec<String> {
-        let bodies = self.plane().map_or(&[][..], |world| &world.bodies);
+    /// What is to be said of the scene before it is run, in sentences: the mass of a body of the plane that is fixed, which is of no use; shapes
+    /// in space that are not about their centre of mass.
+    pub fn remarks(&self) -> Vec<String> {
+        let bodies = match &self.content {
+            Content::Plane(world) => &world.bodies,
+            Content::Space(spatial) => return off_centre::remarks(spatial),
+        };
         let fixed = bodies.iter().filter(|body| matches!(body.drive, plane::description::Drive::Fixed));
         let heavy = fixed.filter(|body| body.mass != plane::description::MassDescription::default());
         heavy.map(|body| format!("\"{}\" is fixed: its mass, density or moment changes nothing", body.name)).collect()

@@ -1,6 +1,6 @@
 //! One test per kind of error, with its exact sentence.
 
-use carom_scene::toml::read_scene;
+use carom_scene::toml::{SceneFile, read_scene};
 
 use crate::BAR;
 
@@ -24,7 +24,7 @@ fn errors_of_keys_and_values() {
         (
             "mass = 1.0",
             "mass = \"5 mm\"",
-            "bar.toml, line 16: body \"bar\": mass: \"5 mm\" is not a mass: expected a finite number in kg, or with one of the units kg, g, t",
+            "bar.toml, line 16: body \"bar\": mass: \"5 mm\" is not a mass: expected a finite number in kg, or with one of the units kg, mg, g, t",
         ),
         ("mass = 1.0", "mass = \"= 2*m\"", "bar.toml, line 16: body \"bar\": mass: there is no parameter \"m\""),
         (
@@ -192,15 +192,18 @@ fn errors_of_parameters() {
             "a-b = 1",
             "bar.toml, line 2: parameter \"a-b\": a name has letters, digits and _ and does not start with a digit",
         ),
-        (
-            "a = \"5 miles\"",
-            "bar.toml, line 2: parameter \"a\": \"5 miles\" is not a number, not a number with a known unit, and not an expression (those start with =)",
-        ),
     ];
-    for (parameters, expected) in cases {
+    let said = |parameters: &str| {
         let text = format!("[parameters]\n{parameters}\n{BAR}");
-        assert_eq!(read_scene(&text, "bar.toml").map(|_| ()).unwrap_err().to_string(), expected);
+        read_scene(&text, "bar.toml").map(|_| ()).unwrap_err().to_string()
+    };
+    for (parameters, expected) in cases {
+        assert_eq!(said(parameters), expected);
     }
+    // A unit that is not known: those that are.
+    let miles = said("a = \"5 miles\"");
+    let expected = "bar.toml, line 2: parameter \"a\": \"5 miles\" is not a number, not a number with a known unit, and not an expression (those start with =); the units are m, ";
+    assert!(miles.starts_with(expected) && miles.contains("MN/m") && miles.contains("kg mm^2"), "{miles}");
 }
 
 #[test]
@@ -355,7 +358,7 @@ fn steps_of_time_stepping() {
 #[test]
 fn what_would_be_left_out_is_refused() {
     let cases = [
-        ("every = 0.01", "every = -1", "bar.toml, line 11: run: every: expected more than 0, got -1"),
+        ("every = 0.01", "every = -1", "bar.toml, line 11: run: every: expected 0 or more, got -1"),
         (
             "between = [\"bar\", \"floor\"]",
             "default = true\nbetween = [\"bar\", \"floor\"]",
@@ -449,4 +452,23 @@ fn numbers_beyond_all_bodies_are_refused() {
         let message = said(old, new);
         assert!(message.starts_with(&format!("bar.toml, {expected}")), "{message}\nexpected {expected}");
     }
+}
+
+/// Seen: of `every = -0.1` that it must be above 0, which 0 is not; a table of one sample taken; names of variants that could not be told apart.
+#[test]
+fn small_words_are_true() {
+    let said = |text: &str| read_scene(text, "bar.toml").map(|_| ()).unwrap_err().to_string();
+    let every = said(&BAR.replace("every = 0.01", "every = -0.1"));
+    assert!(every.ends_with("every: expected 0 or more, got -0.1"), "{every}");
+    let table = said(&format!(
+        "{BAR}[[force]]\nkind = \"applied\"\nbody = \"bar\"\nforce = [{{ table = {{ times = [0], values = [1] }} }}, 0]\n"
+    ));
+    assert!(table.contains("expected at least two samples, got 1"), "{table}");
+    let mut file = SceneFile::parse(
+        &format!("{BAR}[variant.\"one, two\".parameters]\n[variant.\"three\".parameters]\n"),
+        "bar.toml",
+    )
+    .unwrap();
+    let variant = file.set("variant", "something else").and_then(|()| file.read().map(|_| ())).unwrap_err().to_string();
+    assert!(variant.ends_with("expected one of \"one, two\", \"three\""), "{variant}");
 }

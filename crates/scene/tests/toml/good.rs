@@ -262,6 +262,26 @@ fn contacts_by_name_star_material_and_default() {
     assert_eq!(floor.penalty, Some(expected.into()));
 }
 
+/// Seen: a star with `collide = false` kept apart what a contact between two names was for.
+#[test]
+fn names_win_over_stars_for_collide_too() {
+    let of = |contacts: &str| {
+        let bodies =
+            "[[body]]\nname = \"{i}\"\nrepeat = 3\nmass = 1\nshape = { point = {} }\nposition = [\"= i\", 0]\n";
+        scene(&format!("{bodies}{contacts}")).plane().unwrap().contacts.clone()
+    };
+    let star = "[[contact]]\nbetween = [\"0\", \"*\"]\ncollide = false\n";
+    let names = "[[contact]]\nbetween = [\"0\", \"1\"]\nlaw = \"newton\"\ne = 0.5\n";
+    for contacts in [format!("{star}{names}"), format!("{names}{star}")] {
+        let contacts = of(&contacts);
+        assert_eq!((contacts.excluded, contacts.included), (vec![["0", "2"].map(str::to_owned)], vec![]));
+    }
+    // Of equals the later one counts, and only where it says something of it.
+    let stars = format!("{star}[[contact]]\nbetween = [\"*\", \"*\"]\nlaw = \"newton\"\ne = 0.5\n");
+    assert_eq!(of(&stars).excluded.len(), 2);
+    assert_eq!(of(&format!("{names}collide = false\n{}", star.replace("false", "true"))).excluded.len(), 1);
+}
+
 #[test]
 fn run_settings() {
     let text = r#"

@@ -26,7 +26,7 @@ impl<M: Model + ?Sized> Run<'_, M> {
         let left = self.settings.until - self.t;
         let h = if left > 0.0 { self.briefest().min(left) } else { self.briefest() };
         if !self.jumped {
-            self.sample();
+            self.sample_before();
             self.record.counts.impacts += 1;
         }
         self.jumped = true;

@@ -80,7 +80,7 @@ impl<M: Model + ?Sized> Run<'_, M> {
         let change = correction(&self.smooth.terms, &mut self.corrector, (&rows, rows.len()), zero);
         let (Some(change), Some(worst)) = (change, worst) else { return };
         let event = struck(self.t, &self.model.joint_name(joints[worst].joint));
-        self.sample();
+        self.sample_before();
         self.record.counts.impacts += 1;
         self.jumped = true;
         self.record.events.push(event);

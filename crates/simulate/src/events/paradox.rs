@@ -27,7 +27,7 @@ impl<M: Model + ?Sized> Run<'_, M> {
     pub(super) fn impact_without_collision(&mut self, touch: Touch) -> Result<(), String> {
         let mu = self.model.law(touch.site.pair).friction.slipping(f64::INFINITY);
         let coefficients = Coefficients { e: Some(0.0), mu: Some(mu), ..Coefficients::default() };
-        self.sample();
+        self.sample_before();
         self.record.counts.impacts += 1;
         let (g, slip) = self.local(touch);
         let impulse = match slip[..] {

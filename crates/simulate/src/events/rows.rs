@@ -30,10 +30,7 @@ impl<'a, M: Model + ?Sized> Run<'a, M> {
 
     /// Time of a sample by its number.
     fn row(&self, number: u64) -> f64 {
-        self.settings
-            .every
-            .map_or(self.settings.until, |every| self.first + number as f64 * every)
-            .min(self.settings.until)
+        self.settings.row(self.first, number)
     }
 
     /// Where the next step has to end: at the last row within the step over which its dense output is expected to be good enough, or at the next
@@ -100,6 +97,34 @@ impl<'a, M: Model + ?Sized> Run<'a, M> {
         self.smooth.exchange();
         (self.t, self.q, self.v) = (t, q, v);
         lost
+    }
+
+    /// Writes the row that is due now, with its own time. At an impact of that very time there is one already; one after it by rounding comes
+    /// later.
+    pub(super) fn write_due_row(&mut self) {
+        let due = self.next_sample();
+        self.samples += 1;
+        let samples = &mut self.record.samples;
+        let later = samples.partition_point(|sample| sample.t < due);
+        match samples.get(later) {
+            None => {
+                self.sample();
+                self.record.samples.last_mut().into_iter().for_each(|row| row.t = due);
+            }
+            Some(sample) if sample.t > due => {
+                let row = Sample { t: due, ..sample.clone() };
+                samples.insert(later, row);
+            }
+            Some(_) => {}
+        }
+    }
+
+    /// Writes a sample of the present state before velocities jump, unless the last one is of it.
+    pub(super) fn sample_before(&mut self) {
+        let same = |last: &Sample| last.t == self.t && last.q == self.q && last.v == self.v;
+        if !self.record.samples.last().is_some_and(same) {
+            self.sample();
+        }
     }
 
     /// Writes a sample of the present state.

@@ -339,7 +339,7 @@ impl<'a, M: Model + ?Sized> Run<'a, M> {
     /// Notes how the run ended.
     fn finish(&mut self, end: Result<End, String>) {
         if end.is_err() {
-            self.sample();
+            self.sample_before();
         }
         self.record.counts.evaluations = self.smooth.evaluations;
         closing::close(self.model, &mut self.record, (self.t, end.unwrap_or_else(End::Verdict)));
@@ -472,8 +472,7 @@ impl<'a, M: Model + ?Sized> Run<'a, M> {
         self.note_modes(&modes, integrator.order());
         self.follow_state();
         if self.row_is_due() {
-            self.samples += 1;
-            self.sample();
+            self.write_due_row();
         }
         if self.samples > rows { self.check_row() } else { Ok(()) }
     }

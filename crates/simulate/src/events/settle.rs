@@ -92,7 +92,7 @@ impl<M: Model + ?Sized> Run<'_, M> {
         }
         let first = !std::mem::replace(&mut self.jumped, true);
         if first {
-            self.sample();
+            self.sample_before();
         }
         for round in 0..ROUNDS {
             if !self.impacts(touching)? {

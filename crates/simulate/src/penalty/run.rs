@@ -357,8 +357,7 @@ impl Loop {
 
     /// Time of the next sample.
     fn due(&self, settings: &Settings) -> f64 {
-        let next = |every: f64| (self.first + (self.samples + 1) as f64 * every).min(settings.until);
-        settings.every.map_or(settings.until, next)
+        settings.row(self.first, self.samples + 1)
     }
 
     /// One accepted step, not beyond `due`.

@@ -21,6 +21,9 @@ use carom_mechanics::Model;
 /// A row is due at the end of a step if it is so near, as part of the step.
 const NEAR: f64 = 1e-6;
 
+/// The end of a step is the time of a row but for rounding, as part of it.
+const ROUNDING: f64 = 1e-12;
+
 /// Velocity coordinates of a world up to which rows before and after every impact are written: in larger ones something hits something in
 /// nearly every step, and the rows would fill the disk.
 const FEW: usize = 300;
@@ -85,8 +88,7 @@ impl<M: Model + ?Sized> Stepper<'_, M> {
 
     /// Time of a row by its number.
     fn row(&self, number: u64) -> f64 {
-        let until = self.settings.until;
-        self.settings.every.map_or(until, |every| self.first + number as f64 * every).min(until)
+        self.settings.row(self.first, number)
     }
 
     /// Whether a row is due at the end of the step just made.
@@ -119,6 +121,8 @@ impl<M: Model + ?Sized> Stepper<'_, M> {
                 self.write_row_at_impact();
                 self.put_after(h, at - t, &end_of_step, Felt::Still);
                 self.write_row_at_impact();
+                // The rows of the impact are those of its time.
+                self.rows.written += u64::from(due == Some(at));
             } else if let Some(due) = due {
                 self.rows.written += 1;
                 self.t = due;
@@ -134,6 +138,14 @@ impl<M: Model + ?Sized> Stepper<'_, M> {
         }
         self.t = t;
         (self.q, self.v) = end_of_step;
+    }
+
+    /// Writes the row that is due at the end of the step just made, with its own time where the two differ by rounding.
+    pub(super) fn sample_due(&mut self) {
+        self.sample();
+        let due = self.row(self.rows.written);
+        let near = self.rows.stride.is_none() && (due - self.t).abs() <= ROUNDING * due.abs();
+        self.record.samples.last_mut().filter(|_| near).into_iter().for_each(|row| row.t = due);
     }
 
     fn write_row(&mut self) {

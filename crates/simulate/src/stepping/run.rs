@@ -218,10 +218,10 @@ impl<'a, M: Model + ?Sized> Stepper<'a, M> {
             }
             self.advance(h, 0)?;
             self.steps += 1;
-            self.t = self.first + self.steps as f64 * h;
+            self.t = if self.steps == steps { self.settings.until } else { self.first + self.steps as f64 * h };
             self.record.counts.steps += 1;
             if self.row_is_due() || self.steps == steps {
-                self.sample();
+                self.sample_due();
                 closing::torn(self.model, &self.terms.joints, At { t: self.t, q: &self.q, v: &self.v })?;
             }
         }

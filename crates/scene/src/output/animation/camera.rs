@@ -44,7 +44,7 @@ impl Camera {
 }
 
 /// Bodies of space that stay where they are for the whole run, held by joints or fixed: they are scenery.
-pub(super) fn scenery(cast: &Cast<'_>, record: &Record) -> Vec<bool> {
+pub(in super::super) fn scenery(cast: &Cast<'_>, record: &Record) -> Vec<bool> {
     let (mut still, mut states, mut first) = (vec![true; cast.members.len()], Vec::new(), Vec::new());
     for (k, sample) in record.samples.iter().enumerate() {
         cast.at_sample(sample, &mut states);

@@ -21,7 +21,7 @@ use film::Film;
 use frames::Frames;
 use stage::Stage;
 
-pub(super) use camera::{Camera, centre};
+pub(super) use camera::{Camera, centre, scenery};
 pub(super) use palette::rgb;
 
 /// How a film is made.

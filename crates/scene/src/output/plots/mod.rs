@@ -4,6 +4,7 @@
 mod coordinates;
 mod ends;
 mod energy;
+mod floor;
 mod forces;
 mod impulses;
 mod motion;

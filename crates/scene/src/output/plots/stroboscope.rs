@@ -4,12 +4,12 @@ use carom_mechanics::At;
 use carom_simulate::record::Record;
 use glam::DVec3;
 
-use super::super::animation::{Camera, centre};
-use super::super::cast::{Member, Role, SketchKind, Space, State};
+use super::super::animation::{Camera, centre, scenery};
+use super::super::cast::{Member, SketchKind, Space, State};
 use super::super::number::short;
 use super::super::place::{form, ground};
 use super::super::sketch::shapes;
-use super::{Scene, silhouette};
+use super::{Scene, floor, silhouette};
 use crate::svg::{Entry, Figure, Form, Ground, Paint, Picture, STYLES, Trail, picture, window_around};
 
 /// Most instants shown, and most outlines: more would only be ink.
@@ -25,10 +25,10 @@ const DIGITS: usize = 4;
 
 /// The picture.
 pub(super) fn draw(scene: &Scene<'_, '_>) -> String {
-    let travellers = scene.cast.travellers();
+    let travellers = movers(scene);
     let instants = instants(scene.record, travellers.len());
-    let (mut figures, grounds) = fixed(scene);
-    figures.extend(moving(scene, &instants));
+    let (mut figures, grounds) = fixed(scene, &instants, &travellers);
+    figures.extend(moving(scene, &instants, &travellers));
     figures.extend(systems(scene, &instants));
     let links = links(scene, pin_radius(&figures, &grounds));
     figures.extend(links);
@@ -63,14 +63,31 @@ fn instants(record: &Record, bodies: usize) -> Vec<usize> {
     chosen
 }
 
-/// Outlines of fixed bodies and edges of half-spaces, as they are at the end.
-fn fixed(scene: &Scene<'_, '_>) -> (Vec<Figure>, Vec<Ground>) {
+/// The bodies that can move; in space only those that do, unless none does: what joints hold is drawn once, as what is fixed.
+fn movers(scene: &Scene<'_, '_>) -> Vec<usize> {
+    let all = scene.cast.travellers();
+    if scene.cast.space == Space::Plane {
+        return all;
+    }
+    let still = scenery(scene.cast, scene.record);
+    let moving: Vec<usize> = all.iter().copied().filter(|i| !still[*i]).collect();
+    if moving.is_empty() { all } else { moving }
+}
+
+/// Outlines of bodies that stay where they are and edges of half-spaces, as they are at the end.
+fn fixed(scene: &Scene<'_, '_>, instants: &[usize], movers: &[usize]) -> (Vec<Figure>, Vec<Ground>) {
     let (mut figures, mut grounds, mut states) = (Vec::new(), Vec::new(), Vec::new());
     let Some(sample) = scene.record.samples.last() else { return (figures, grounds) };
     scene.cast.at_sample(sample, &mut states);
-    for (member, state) in scene.cast.members.iter().zip(&states) {
+    let mut moves = vec![false; states.len()];
+    movers.iter().for_each(|i| moves[*i] = true);
+    let balls = floor::balls(scene.cast, scene.record, instants, movers);
+    let floors =
+        scene.cast.members.iter().zip(&states).flat_map(|(m, state)| floor::forms(&m.solid.planes, state, &balls));
+    figures.extend(floors.map(|form| Figure { form, paint: Paint::Fixed }));
+    for (number, (member, state)) in scene.cast.members.iter().zip(&states).enumerate() {
         grounds.extend(member.outlines.iter().filter_map(|outline| ground(outline, state)));
-        if member.role == Role::Fixed {
+        if !moves[number] {
             figures.extend(forms(member, state).map(|form| Figure { form, paint: Paint::Fixed }));
         }
     }
@@ -83,9 +100,9 @@ fn forms<'a>(member: &'a Member<'_>, state: &'a State) -> impl Iterator<Item = F
     outlines.chain(silhouette::forms(&member.solid, state))
 }
 
-/// The bodies that can move with their styles; in space the nearest last.
-fn in_order(scene: &Scene<'_, '_>, states: &[State]) -> Vec<(usize, usize)> {
-    let mut order: Vec<(usize, usize)> = scene.cast.travellers().into_iter().enumerate().collect();
+/// The bodies that move with their styles; in space the nearest last.
+fn in_order(scene: &Scene<'_, '_>, states: &[State], movers: &[usize]) -> Vec<(usize, usize)> {
+    let mut order: Vec<(usize, usize)> = movers.iter().copied().enumerate().collect();
     if scene.cast.space == Space::Space {
         let (camera, near) = (Camera::new(), |i: usize| DVec3::from_array(states[i].position));
         order.sort_by(|a, b| camera.see(near(a.1)).1.total_cmp(&camera.see(near(b.1)).1));
@@ -93,12 +110,12 @@ fn in_order(scene: &Scene<'_, '_>, states: &[State]) -> Vec<(usize, usize)> {
     order
 }
 
-fn moving(scene: &Scene<'_, '_>, instants: &[usize]) -> Vec<Figure> {
+fn moving(scene: &Scene<'_, '_>, instants: &[usize], movers: &[usize]) -> Vec<Figure> {
     let (mut figures, mut states) = (Vec::new(), Vec::new());
     let oldest = instants.len().saturating_sub(1).max(1) as f64;
     for (age, &instant) in instants.iter().enumerate() {
         scene.cast.at_sample(&scene.record.samples[instant], &mut states);
-        for (style, i) in in_order(scene, &states) {
+        for (style, i) in in_order(scene, &states, movers) {
             let paint = Paint::Body { style, strength: age as f64 / oldest };
             figures.extend(forms(&scene.cast.members[i], &states[i]).map(|form| Figure { form, paint }));
         }

@@ -102,7 +102,7 @@ fn draw_line(group: Group, series: &Series<'_>, frame: &Frame) -> Group {
     group.add(line.set("d", data).set("class", "series").set("stroke-linecap", "butt"))
 }
 
-/// Pieces of a line, and the jumps between them. Where points were left out in between, a jump is drawn as part of the line.
+/// Pieces of a line, and the jumps between them. Where points of other times were left out in between, a jump is drawn as part of the line.
 fn pieces(kept: &[usize], pixel: &impl Fn(usize) -> Pixel, jumps: &[usize]) -> (Vec<Vec<Pixel>>, Vec<(Pixel, Pixel)>) {
     let (mut pieces, mut piece, mut between): (Vec<Vec<Pixel>>, Vec<Pixel>, _) = (Vec::new(), Vec::new(), Vec::new());
     let mut before = None;
@@ -113,7 +113,8 @@ fn pieces(kept: &[usize], pixel: &impl Fn(usize) -> Pixel, jumps: &[usize]) -> (
             continue;
         }
         if let Some(&last) = piece.last() {
-            let jumped = before == Some(i.wrapping_sub(1)) && jumps.binary_search(&i).is_ok();
+            // All rows from the one drawn last to this one are of its time.
+            let jumped = before.is_some_and(|b: usize| (b + 1..=i).all(|k| jumps.binary_search(&k).is_ok()));
             if jumped && (last.0 - at.0).hypot(last.1 - at.1) > JUMP {
                 between.push((last, at));
                 pieces.push(std::mem::take(&mut piece));
@@ -192,5 +193,9 @@ mod tests {
         let lengths: Vec<_> = pieces.iter().map(Vec::len).collect();
         assert_eq!(lengths, [2, 2, 3]);
         assert_eq!(jumps, [((1.0, 5.0), (1.0, 9.0))]);
+        // Seen: of three rows at one time the middle one was left out, and the jump drawn as part of the line.
+        let points = [(0.0, 0.0), (1.0, 5.0), (1.0, 7.0), (1.0, 9.0), (2.0, 8.0)];
+        let (pieces, jumps) = super::pieces(&[0, 1, 3, 4], &|i| points[i], &[2, 3]);
+        assert_eq!((pieces.len(), &jumps[..]), (2, &[((1.0, 5.0), (1.0, 9.0))][..]));
     }
 }
