@@ -27,6 +27,9 @@ const FLAT: f64 = 1e-6;
 /// off by much less.
 const STANDS: f64 = 1e-6;
 
+/// The same by which a rod must be under an edge to have sunk into the body: less is rounding of rods that lie on it.
+const SUNK: f64 = 1e-9;
+
 /// On which side of a line through two points a third lies, and how far times the distance of the two.
 fn side(from: DVec2, to: DVec2, point: DVec2) -> f64 {
     (to - from).perp_dot(point - from)
@@ -41,8 +44,9 @@ fn cross(a: DVec2, b: DVec2, c: DVec2, d: DVec2) -> bool {
 /// two sides, or turns about its other end b, which lies on the rod: rounding says on which side. So does one that lies flat just under it: on
 /// which side of the rod the other end b is, far away, says nothing.
 fn cuts([c, d]: [DVec2; 2], a: DVec2, b: DVec2, inside: DVec2) -> bool {
-    let (flat, under) = (STANDS * (b - a).length() * (d - c).length(), side(a, b, inside).signum());
-    let lies = [c, d].iter().all(|end| (0.0..=flat).contains(&(under * side(a, b, *end))));
+    let (scale, under) = ((b - a).length() * (d - c).length(), side(a, b, inside).signum());
+    let flat = STANDS * scale;
+    let lies = [c, d].iter().all(|end| (SUNK * scale..=flat).contains(&(under * side(a, b, *end))));
     let least = side(a, b, c).abs().min(side(a, b, d).abs());
     let stands = least <= flat;
     let (of_a, of_b) = (side(c, d, a), side(c, d, b));
