@@ -11,15 +11,13 @@ use super::impact::Shock;
 use super::run::Run;
 use crate::smooth::product;
 use carom_mechanics::{Model, Row};
+use faer::{Mat, Side};
 
 /// Eigenvalues of S below this are rounding: far above that of a few dozen joints, far below what a body of a scene does on a lever.
 const NOISE: f64 = 1e-11;
 
 /// How much larger than the most negative eigenvalue rounding may have made others.
 const LARGER: f64 = 4.0;
-
-/// Sweeps of Jacobi's method; three to five do.
-const SWEEPS: usize = 30;
 
 /// A symmetric matrix of the three directions of a contact that a law knows: N T theta in the plane, N T T in space.
 pub(super) type Local = [[f64; 3]; 3];
@@ -53,7 +51,7 @@ fn without_rounding(g: Local, free: [f64; 3]) -> Local {
         let both = unit[i] * unit[j];
         if both > 0.0 { 0.5 * (g[i][j] + g[j][i]) / both } else { 0.0 }
     };
-    let (values, vectors) = eigen([0, 1, 2].map(|i| [0, 1, 2].map(|j| share(i, j))));
+    let Some((values, vectors)) = eigen([0, 1, 2].map(|i| [0, 1, 2].map(|j| share(i, j)))) else { return g };
     let least = values.into_iter().fold(0.0, f64::min);
     let noise = NOISE.max(-LARGER * least);
     let moves = unit.iter().filter(|unit| **unit > 0.0).count();
@@ -68,37 +66,11 @@ fn without_rounding(g: Local, free: [f64; 3]) -> Local {
     [0, 1, 2].map(|i| [0, 1, 2].map(|j| unit[i] * unit[j] * kept(i, j)))
 }
 
-/// Eigenvalues of a symmetric matrix and its eigenvectors by columns, by Jacobi's rotations.
-fn eigen(mut a: Local) -> ([f64; 3], Local) {
-    let mut vectors = [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]];
-    for _ in 0..SWEEPS {
-        if a[0][1] == 0.0 && a[0][2] == 0.0 && a[1][2] == 0.0 {
-            break;
-        }
-        for (p, q) in [(0, 1), (0, 2), (1, 2)] {
-            rotate(&mut a, &mut vectors, p, q);
-        }
-    }
-    ([a[0][0], a[1][1], a[2][2]], vectors)
-}
-
-/// One rotation that takes out a[p][q].
-fn rotate(a: &mut Local, vectors: &mut Local, p: usize, q: usize) {
-    let size = a[p][p].abs() + a[q][q].abs();
-    if a[p][q].abs() <= f64::EPSILON * f64::EPSILON * size {
-        (a[p][q], a[q][p]) = (0.0, 0.0);
-        return;
-    }
-    let theta = (a[q][q] - a[p][p]) / (2.0 * a[p][q]);
-    let t = theta.signum() / (theta.abs() + theta.hypot(1.0));
-    let c = t.hypot(1.0).recip();
-    let s = t * c;
-    for row in a.iter_mut().chain(vectors) {
-        (row[p], row[q]) = (c * row[p] - s * row[q], s * row[p] + c * row[q]);
-    }
-    let (x, y) = (a[p], a[q]);
-    a[p] = [0, 1, 2].map(|k| c * x[k] - s * y[k]);
-    a[q] = [0, 1, 2].map(|k| s * x[k] + c * y[k]);
+/// Eigenvalues of a symmetric matrix and its eigenvectors by columns; `None` where it has entries that are no numbers.
+fn eigen(a: Local) -> Option<([f64; 3], Local)> {
+    let found = Mat::from_fn(3, 3, |i, j| a[i][j]).self_adjoint_eigen(Side::Lower).ok()?;
+    let (values, vectors) = (found.S().column_vector(), found.U());
+    Some(([0, 1, 2].map(|k| values[k]), [0, 1, 2].map(|i| [0, 1, 2].map(|k| vectors[(i, k)]))))
 }
 
 #[cfg(test)]
@@ -116,7 +88,7 @@ mod tests {
 
     #[test]
     fn eigenvalues_are_found() {
-        let (mut values, _) = eigen(made([4.8, -2e-3, 8.3]));
+        let (mut values, _) = eigen(made([4.8, -2e-3, 8.3])).unwrap();
         values.sort_unstable_by(f64::total_cmp);
         assert!(values.iter().zip([-2e-3, 4.8, 8.3]).all(|(a, b)| (a - b).abs() < TINY), "{values:?}");
     }
@@ -128,7 +100,7 @@ mod tests {
             let g = without_rounding(made([4.8, rounding, 8.3]), [9.0; 3]);
             let right = made([4.8, 0.0, 8.3]);
             assert!((0..9).all(|k| (g[k / 3][k % 3] - right[k / 3][k % 3]).abs() < 1e-11), "{g:?}");
-            let (values, _) = eigen(g);
+            let (values, _) = eigen(g).unwrap();
             let least = values.into_iter().fold(f64::INFINITY, |m, value| m.min(value.abs()));
             assert!(least < TINY, "{values:?}");
         }
