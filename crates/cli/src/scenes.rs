@@ -1,11 +1,11 @@
 //! `carom scenes`, and where a scene comes from.
 
-use std::fs;
 use std::path::Path;
 use std::process::ExitCode;
 
 use carom::scene::articulated::Project;
 use carom::scene::builtin;
+use carom::scene::file::read_whole;
 use carom::scene::toml::{SceneError, SceneFile};
 
 use crate::arguments::{ScenesArguments, ScenesCommand};
@@ -53,7 +53,8 @@ fn is_builtin(name: &str) -> bool {
 }
 
 fn parse(scene: &str) -> Result<SceneFile, Failure> {
-    let bytes = fs::read(scene).map_err(|error| Failure::input(format!("cannot read {scene}: {error}")))?;
+    let bytes =
+        read_whole(Path::new(scene)).map_err(|error| Failure::input(format!("cannot read {scene}: {error}")))?;
     let text = String::from_utf8(bytes).map_err(|error| {
         let valid = &error.as_bytes()[..error.utf8_error().valid_up_to()];
         let line = 1 + valid.iter().filter(|byte| **byte == b'\n').count();

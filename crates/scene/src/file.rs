@@ -1,8 +1,8 @@
-//! Files that are written whole or not at all.
+//! Files that are written whole or not at all, and read whole up to a size.
 
 use std::ffi::OsString;
 use std::fs::{self, File};
-use std::io::{self, BufWriter, Write};
+use std::io::{self, BufWriter, Read, Write};
 use std::path::{Path, PathBuf};
 
 /// A file being written under the name `NAME.partial`; it takes its own name when finished.
@@ -13,6 +13,21 @@ pub struct PartialFile {
     target: PathBuf,
     partial: Option<PathBuf>,
     writer: Option<BufWriter<File>>,
+}
+
+/// Largest file of a scene, its bodies or its meshes that is read [bytes]: a bound on memory against a mistaken path, far above any
+/// animation.
+const LARGEST: u64 = 200_000_000;
+
+/// The bytes of a file a scene is made of; one larger than any is, or a device without end, is an error and not read to its end.
+pub fn read_whole(path: &Path) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    File::open(path)?.take(LARGEST + 1).read_to_end(&mut bytes)?;
+    if bytes.len() as u64 > LARGEST {
+        let problem = format!("it is larger than {} MB, the most that is read", LARGEST / 1_000_000);
+        return Err(io::Error::new(io::ErrorKind::FileTooLarge, problem));
+    }
+    Ok(bytes)
 }
 
 /// The error with the path it happened to.
@@ -105,6 +120,20 @@ pub fn write_whole(files: &[(&Path, &str)]) -> io::Result<()> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// Seen: a scene file of gigabytes ended the program for want of memory, and a device without end never did. Right: a sentence.
+    #[cfg(unix)]
+    #[test]
+    fn files_too_large_for_a_scene_are_not_read() {
+        let folder = tempfile::tempdir().unwrap();
+        let (large, fit) = (folder.path().join("large.toml"), folder.path().join("fit.toml"));
+        File::create(&large).unwrap().set_len(LARGEST + 1).unwrap();
+        fs::write(&fit, "name").unwrap();
+        for path in [large.as_path(), Path::new("/dev/zero")] {
+            assert!(read_whole(path).unwrap_err().to_string().contains("larger than 200 MB"));
+        }
+        assert_eq!(read_whole(&fit).unwrap(), b"name");
+    }
 
     #[test]
     fn an_unfinished_file_leaves_nothing_behind() {

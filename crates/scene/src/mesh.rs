@@ -1,8 +1,9 @@
 //! Meshes of convex polyhedra from files: Wavefront OBJ, and STL as text or binary.
 
 use std::collections::HashMap;
-use std::fs;
 use std::path::Path;
+
+use crate::file::read_whole;
 
 /// Vertices, and faces by their numbers, counter-clockwise seen from outside.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -24,7 +25,7 @@ const STL_FACET: usize = 50;
 pub fn read(path: &Path) -> Result<Mesh, String> {
     let shown = path.display();
     let ending = path.extension().map(|ending| ending.to_string_lossy().to_lowercase()).unwrap_or_default();
-    let bytes = fs::read(path).map_err(|error| format!("cannot read {shown}: {error}"))?;
+    let bytes = read_whole(path).map_err(|error| format!("cannot read {shown}: {error}"))?;
     let mesh = match ending.as_str() {
         "obj" => obj(&String::from_utf8_lossy(&bytes)),
         "stl" => stl(&bytes),

@@ -11,7 +11,7 @@
 //! and what a crowd gives up; in the exact method also what friction that pushes along its slip would give.
 
 use crate::record::Counts;
-use crate::smooth::Terms;
+use crate::terms::Terms;
 
 /// Points of Gauss on [0, 1] with their weights: exact for polynomials of degree five.
 pub(crate) const GAUSS: [(f64, f64); 3] =

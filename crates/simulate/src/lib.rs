@@ -39,6 +39,7 @@ mod snapshot;
 mod sparse_product;
 pub mod stepping;
 mod surplus;
+mod terms;
 
 pub use closed::{Closed, Grip};
 pub use record::Record;

@@ -8,8 +8,8 @@
 
 use crate::few::Few;
 use crate::held::Held;
-use crate::smooth::Terms;
 use crate::sparse_product::SparseProduct;
+use crate::terms::Terms;
 use carom_mechanics::{Direction, Row};
 
 /// H M^-1 H^T of one instant, factored.

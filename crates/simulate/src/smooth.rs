@@ -26,7 +26,8 @@ use crate::integrate::System;
 use crate::islands::Islands;
 use crate::linear::{Linear, Rank};
 use crate::sparse_product::SparseProduct;
-use carom_mechanics::{At, Contact, Direction, JointRow, Mass, Model, Row, Touch};
+use crate::terms::{Terms, slip_velocity};
+use carom_mechanics::{At, Contact, Direction, Model, Row};
 use std::convert::Infallible;
 
 /// An acceleration below this part of what the contacts do to its body is rounding: some tens of units in the last place, for as many
@@ -53,58 +54,6 @@ impl Force {
     /// |lambda_T|.
     pub fn friction(&self) -> f64 {
         self.tangential[0].hypot(self.tangential[1])
-    }
-}
-
-/// The terms of the equations at one instant, and the forces found.
-#[derive(Debug, Clone, Default)]
-pub(crate) struct Terms {
-    pub mass: Mass,
-    /// F.
-    pub force: Vec<f64>,
-    pub joints: Vec<JointRow>,
-    /// Kinematics of the closed contacts, in their order.
-    pub contacts: Vec<Contact>,
-    pub instant: Instant,
-    touches: Vec<Touch>,
-}
-
-impl Terms {
-    /// Evaluates everything at an instant, if it was not the last one.
-    pub fn evaluate<M: Model + ?Sized>(&mut self, model: &M, at: At, touches: impl Iterator<Item = Touch> + Clone) {
-        if self.instant.is(at) && touches.clone().eq(self.touches.iter().copied()) {
-            return;
-        }
-        self.instant.keep(at);
-        self.touches.clear();
-        self.touches.extend(touches);
-        if self.mass.size() == 0 || !model.mass_is_constant() {
-            model.mass(at.q, &mut self.mass);
-        }
-        self.force.resize(model.velocities(), 0.0);
-        model.force(at, &mut self.force);
-        model.joints(at, &mut self.joints);
-        model.contacts(&self.touches, at, &mut self.contacts);
-    }
-
-    /// The kinematics of the closed contact of an index, if they were evaluated at this instant last.
-    pub fn known_contact(&self, index: usize, touch: Touch, at: At) -> Option<&Contact> {
-        let known = self.touches.get(index) == Some(&touch) && self.instant.is(at);
-        if known { self.contacts.get(index) } else { None }
-    }
-
-    /// The rows of the joints with the numbers of their joints.
-    pub fn joint_rows(&self) -> impl Iterator<Item = (usize, &Row)> + Clone {
-        self.joints.iter().map(|joint| (joint.joint, &joint.direction.row))
-    }
-
-    /// The largest term that makes up the accelerations along some directions, before terms cancel: of the accelerations with the joints
-    /// held, of those by the forces alone, and of the biases.
-    pub fn largest_term(&self, free: &[f64], directions: &[&Direction]) -> f64 {
-        let mut loose = self.force.clone();
-        self.mass.solve(&mut loose);
-        let term = |&(i, c): &(usize, f64)| (c * free[i]).abs().max((c * loose[i]).abs());
-        directions.iter().fold(0.0, |m: f64, d| d.row.entries().iter().map(term).fold(m.max(d.bias.abs()), f64::max))
     }
 }
 
@@ -495,16 +444,6 @@ impl<'a, M: Model + ?Sized> Smooth<'a, M> {
     }
 }
 
-/// The directions of a contact: normal, then tangents.
-pub(crate) fn directions(contact: &Contact, tangents: usize) -> impl Iterator<Item = &Direction> {
-    std::iter::once(&contact.along_normal).chain(&contact.tangential[..tangents])
-}
-
-/// D_T of a contact; its second component is zero in the plane.
-pub(crate) fn slip_velocity(contact: &Contact, v: &[f64]) -> [f64; 2] {
-    [0, 1].map(|i| contact.tangential[i].velocity(v))
-}
-
 /// lambda_T / lambda_N of a contact that slips or creeps at velocities v; zero for one that sticks. A slide that is not faster than `slow`
 /// keeps its direction; one that goes straight may have a force across it besides.
 pub(crate) fn friction_ratio<M: Model + ?Sized>(
@@ -528,19 +467,6 @@ pub(crate) fn friction_ratio<M: Model + ?Sized>(
         Grip::Creep if slip[1] == 0.0 => [-slip[0].signum() * friction.slipping(slip[0].abs()), 0.0],
         _ => slip.map(|way| -way / speed * friction.slipping(speed)),
     }
-}
-
-/// The product of two sparse rows.
-pub(crate) fn product(a: &Row, b: &Row) -> f64 {
-    let mut sum = 0.0;
-    for &(i, x) in a.entries() {
-        for &(j, y) in b.entries() {
-            if i == j {
-                sum += x * y;
-            }
-        }
-    }
-    sum
 }
 
 impl<M: Model + ?Sized> System for Smooth<'_, M> {

@@ -1,12 +1,11 @@
 //! All files of one animation.
 
 use std::collections::BTreeMap;
-use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
 use super::{Animation, BodyLine, Constraint, Force, ShapeFile, StateFile, WORLD};
-use crate::file::write_whole;
+use crate::file::{read_whole, write_whole};
 use crate::toml::{Place, SceneError, nearest_hint};
 
 /// An animation: one base name, one file per subject, and the shapes.
@@ -27,9 +26,6 @@ pub struct Project {
     /// `.for`; empty if there is none.
     pub forces: Vec<Force>,
 }
-
-/// Largest file that is read [bytes]: a limit against a mistaken path, far above any animation.
-const LARGEST: u64 = 200_000_000;
 
 impl Project {
     /// Reads the files beside a `.cfg` file.
@@ -159,15 +155,10 @@ fn error(file: &str, place: Place, problem: String) -> SceneError {
 fn read_file(path: &Path) -> Result<Option<String>, SceneError> {
     let name = path.to_string_lossy();
     let fail = |problem: io::Error| error(&name, Place::File, format!("cannot be read: {problem}"));
-    match fs::metadata(path) {
+    let bytes = match read_whole(path) {
         Err(problem) if problem.kind() == io::ErrorKind::NotFound => return Ok(None),
-        Err(problem) => return Err(fail(problem)),
-        Ok(about) if about.len() > LARGEST => {
-            return Err(error(&name, Place::File, format!("is too large: {} bytes", about.len())));
-        }
-        Ok(_) => {}
-    }
-    let bytes = fs::read(path).map_err(fail)?;
+        read => read.map_err(fail)?,
+    };
     // Names with accents in an old encoding are kept as far as they can be.
     Ok(Some(String::from_utf8_lossy(&bytes).into_owned()))
 }

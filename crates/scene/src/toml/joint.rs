@@ -7,7 +7,7 @@ use super::body::Body;
 use super::error::{Fault, Origin};
 use super::fields::Fields;
 use super::items::Item;
-use super::names::{ANCHORS, anchors, ends};
+use super::names::{ANCHORS, JointNames, WORLD, anchors, ends};
 use crate::quantity::Dimension;
 
 /// A joint and where it was described.
@@ -29,20 +29,11 @@ const KINDS: [(&str, &[&str]); 5] = [
 ];
 
 pub(super) fn joints(items: &[Item<'_>], bodies: &[Body]) -> Result<Vec<Joint>, Fault> {
-    let mut joints: Vec<Joint> = Vec::with_capacity(items.len());
-    let mut names = std::collections::HashSet::new();
-    for (number, item) in items.iter().enumerate() {
-        let joint = joint(item, number, bodies)?;
-        if !names.insert(joint.description.name.clone()) {
-            let subject = format!("joint \"{}\"", joint.description.name);
-            return Err(Fault::new(item.at, subject, "another joint has this name; repeated joints need {i} in it"));
-        }
-        joints.push(joint);
-    }
-    Ok(joints)
+    let mut names = JointNames::default();
+    items.iter().enumerate().map(|(number, item)| joint(item, number, bodies, &mut names)).collect()
 }
 
-fn joint(item: &Item<'_>, number: usize, bodies: &[Body]) -> Result<Joint, Fault> {
+fn joint(item: &Item<'_>, number: usize, bodies: &[Body], names: &mut JointNames) -> Result<Joint, Fault> {
     let every: Vec<&str> = COMMON.into_iter().chain(ANCHORS).chain(["axis", "angle", "length"]).collect();
     let fields = Fields::of_item(item, item.subject("joint", number), &every)?;
     let kind = fields.choice("kind", &KINDS.map(|(name, keys)| (name, (name, keys))))?;
@@ -50,10 +41,7 @@ fn joint(item: &Item<'_>, number: usize, bodies: &[Body]) -> Result<Joint, Fault
     let ends = ends(&fields, bodies)?;
     let name_of = |index: usize| bodies[index].description.name.clone();
     let (a, b) = (name_of(ends.a), ends.b.map(name_of));
-    let name = match fields.text("name")? {
-        Some(name) => name,
-        None => format!("{kind} {a}-{}", b.as_deref().unwrap_or("world")),
-    };
+    let name = names.next(&fields, format!("{kind} {a}-{}", b.as_deref().unwrap_or(WORLD)))?;
     let keys: Vec<&str> = COMMON.into_iter().chain(ANCHORS).chain(own.iter().copied()).collect();
     let fields = Fields::of_item(item, format!("joint \"{name}\" ({kind})"), &keys)?;
     let kind = joint_kind(&fields, kind, bodies[ends.a].description.position)?;

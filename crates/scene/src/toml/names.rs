@@ -1,5 +1,7 @@
 //! Bodies and points by their names.
 
+use std::collections::HashSet;
+
 use carom_mechanics::description::{Anchor, Attachment};
 
 use super::error::{Fault, Origin};
@@ -34,7 +36,7 @@ pub(super) fn bodies<D: Described>(
     read: impl Fn(&Item<'_>, usize) -> Result<Body<D>, Fault>,
 ) -> Result<Vec<Body<D>>, Fault> {
     let mut bodies: Vec<Body<D>> = Vec::with_capacity(items.len());
-    let mut names = std::collections::HashSet::new();
+    let mut names = HashSet::new();
     for (number, item) in items.iter().enumerate() {
         let body = read(item, number)?;
         if !names.insert(body.description.name().to_owned()) {
@@ -44,6 +46,33 @@ pub(super) fn bodies<D: Described>(
         bodies.push(body);
     }
     Ok(bodies)
+}
+
+/// The names that joints have so far.
+#[derive(Default)]
+pub(super) struct JointNames(HashSet<String>);
+
+impl JointNames {
+    /// The name of the next joint: the one it is given, which no other may have, or `made` of its kind and bodies; of several that are
+    /// alike the second is called "... 2".
+    pub fn next(&mut self, fields: &Fields<'_>, made: String) -> Result<String, Fault> {
+        let name = match fields.text("name")? {
+            Some(name) if self.0.contains(&name) => {
+                let problem =
+                    format!("another joint has the name \"{}\"; repeated joints need {{i}} in it", shorten(&name));
+                return Err(fields.fault("name", problem));
+            }
+            Some(name) => name,
+            None => self.numbered(made),
+        };
+        self.0.insert(name.clone());
+        Ok(name)
+    }
+
+    fn numbered(&self, made: String) -> String {
+        let others = (2..).map(|number| format!("{made} {number}"));
+        std::iter::once(made.clone()).chain(others).find(|name| !self.0.contains(name)).unwrap_or(made)
+    }
 }
 
 /// Refuses a name that cannot be that of a body.

@@ -239,6 +239,11 @@ fn errors_of_joints_forces_and_motions() {
         ),
         ("[[joint]]\nkind = \"pin\"\nbetween = [\"world\", \"bar\"]", 2, "joint 0: between: the world comes second"),
         (
+            "[[joint]]\nname = \"p\"\nkind = \"pin\"\nbetween = [\"bar\", \"world\"]\nat = [0, 0]\n[[joint]]\nname = \"p\"\nkind = \"pin\"\nbetween = [\"bar\", \"world\"]\nat = [0, 0]",
+            6,
+            "joint \"p\": name: another joint has the name \"p\"; repeated joints need {i} in it",
+        ),
+        (
             "[[force]]\nkind = \"applied\"\nbody = \"bar\"\nforce = [\"= bra.x\", 0]",
             3,
             "force 0 (applied), force: x: there is no body \"bra\"; did you mean \"bar\"?",

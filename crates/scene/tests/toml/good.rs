@@ -108,6 +108,16 @@ const POINTS: &str = r#"
     position = [0.5, -1]
 "#;
 
+/// Seen: of two joints of one kind between the same bodies, neither with a name, the second was refused. Right: redundant joints are
+/// tolerated, and each has a name of its own.
+#[test]
+fn joints_without_names_are_numbered() {
+    let joint = "[[joint]]\nkind = \"distance\"\nbetween = [\"a\", \"b 2\"]\nat-a = [0, 0]\nat-b = [0, 0]\n";
+    let scene = scene(&format!("{POINTS}{}", joint.repeat(3)));
+    let names: Vec<&str> = scene.plane().unwrap().joints.iter().map(|joint| joint.name.as_str()).collect();
+    assert_eq!(names, ["distance a-b 2", "distance a-b 2 2", "distance a-b 2 3"]);
+}
+
 #[test]
 fn every_joint() {
     let scene = scene(&format!(

@@ -3,7 +3,7 @@
 use super::run::{Boxed, Run};
 use crate::balance::{LOBATTO, joint_power, rubbing_power};
 use crate::closed::Grip;
-use crate::smooth::directions;
+use crate::terms::directions;
 use carom_mechanics::{At, Model};
 
 impl<'a, M: Model + ?Sized> Run<'a, M> {

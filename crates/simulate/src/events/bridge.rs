@@ -13,7 +13,7 @@
 use super::run::Run;
 use crate::contact_problem::{Answer, ContactProblem, Tangent};
 use crate::record::EventKind;
-use crate::smooth::directions;
+use crate::terms::directions;
 use carom_mechanics::{At, Model, Touch};
 
 /// What is told, once in a run, of contacts whose slips have no solution.

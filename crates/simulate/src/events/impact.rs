@@ -9,7 +9,7 @@ use super::told::of_contact;
 use crate::contact_problem::{Answer, ContactProblem, Solution, Tangent};
 use crate::record::{EventKind, ImpactPart};
 use crate::settings::Simultaneous;
-use crate::smooth::directions;
+use crate::terms::directions;
 use carom_impact::laws::BuiltIn;
 use carom_impact::{Collision, Impulse, Velocity, resolve};
 use carom_mechanics::{At, Contact, Model, Touch};

@@ -6,7 +6,7 @@ use crate::closed::Grip;
 use crate::contact_problem::{ContactProblem, Solution};
 use crate::record::EventKind;
 use crate::settings::Settings;
-use crate::smooth::directions;
+use crate::terms::directions;
 use carom_mechanics::{At, Model, Touch};
 
 /// Contacts that feel each other up to which all answers are looked for: listing them takes longer with every contact.

@@ -9,7 +9,7 @@
 
 use super::impact::Shock;
 use super::run::Run;
-use crate::smooth::product;
+use crate::terms::product;
 use carom_mechanics::{Model, Row};
 use faer::{Mat, Side};
 

@@ -11,6 +11,7 @@
 mod balance;
 mod bridge;
 mod checks;
+mod coast;
 mod corner;
 mod crowd;
 mod departure;

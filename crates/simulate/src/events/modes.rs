@@ -9,7 +9,8 @@ use crate::closed::{Closed, Grip};
 use crate::contact_problem::{Answer, ContactProblem, Solution, Tangent};
 use crate::instant::Instant;
 use crate::record::{Event, EventKind};
-use crate::smooth::{directions, friction_ratio, slip_velocity};
+use crate::smooth::friction_ratio;
+use crate::terms::{directions, slip_velocity};
 use carom_complementarity::lcp::MAX_ENUMERATION;
 use carom_mechanics::{At, Model, Touch};
 

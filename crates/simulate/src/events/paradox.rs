@@ -4,7 +4,7 @@
 use super::modes::{Faint, Undecided};
 use super::run::Run;
 use crate::record::{EventKind, ImpactPart};
-use crate::smooth::directions;
+use crate::terms::directions;
 use carom_impact::laws::by_name;
 use carom_impact::{Coefficients, Collision, Contact, Velocity, resolve, space};
 use carom_mechanics::{At, Model, Touch};

@@ -7,7 +7,8 @@ use crate::closed::Grip;
 use crate::held::Held;
 use crate::islands::Islands;
 use crate::linear::Linear;
-use crate::smooth::{MANY, Terms, directions, product, slip_velocity};
+use crate::smooth::MANY;
+use crate::terms::{Terms, directions, product, slip_velocity};
 use carom_mechanics::{At, Direction, Model, Opened, Row, Touch};
 
 /// Errors below this (metres, radians, m/s) are left alone: they are rounding of positions of order one.

@@ -14,8 +14,9 @@ use crate::integrate::{self, Integrator, Scale};
 use crate::record::{End, Record};
 use crate::response::Response;
 use crate::settings::Settings;
-use crate::smooth::{Force, Smooth, slip_velocity};
+use crate::smooth::{Force, Smooth};
 use crate::snapshot::{Memory, Snapshot};
+use crate::terms::slip_velocity;
 use carom_mechanics::{At, Contact, Magnitude, Model, Site};
 
 /// Steps in a row that may end at one instant before the run gives up.
@@ -447,6 +448,7 @@ impl<'a, M: Model + ?Sized> Run<'a, M> {
                 let (work, events) = (self.work(integrator, after), self.record.events.len());
                 self.accept(self.t + after);
                 self.balance_step(work);
+                self.coast(found.watch);
                 let (place, before, modes) = (self.q.clone(), self.v.clone(), self.smooth.closed.clone());
                 self.note_restless(found.watch)?;
                 self.settle(Some(found.watch))?;

@@ -6,7 +6,7 @@ use super::run::Run;
 use super::watch::Watch;
 use crate::record::EventKind;
 use crate::settings::Paradox;
-use crate::smooth::directions;
+use crate::terms::directions;
 use carom_mechanics::{At, Model, Touch};
 
 /// Rounds of impacts at one instant before the run gives up; orders that never end exist (chains with e = 0).

@@ -14,7 +14,8 @@ use super::run::{Boxed, Run};
 use crate::balance::LOBATTO;
 use crate::closed::Grip;
 use crate::linear::Rank;
-use crate::smooth::{Force, product};
+use crate::smooth::Force;
+use crate::terms::product;
 use carom_mechanics::{At, Contact, Model, Row};
 
 /// Errors in units of the tolerance below which something else than the motion has chosen the step.

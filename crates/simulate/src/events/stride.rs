@@ -6,7 +6,7 @@ use crate::closed::Grip;
 use crate::corner::end_before;
 use crate::fault;
 use crate::integrate::{remembering_factor, step_factor};
-use crate::smooth::{product, slip_velocity};
+use crate::terms::{product, slip_velocity};
 use carom_mechanics::{At, Contact, Model, Row, Touch};
 
 /// Part of the least size that anything may move in one step: nothing can pass through anything unseen.
@@ -76,12 +76,14 @@ impl<'a, M: Model + ?Sized> Run<'a, M> {
 
     /// The longest step allowed from here.
     pub(super) fn step_limit(&mut self) -> f64 {
-        let mut end = self.row_ahead();
-        if let Some(before) = self.model.next_corner(self.t).and_then(|corner| end_before(corner, self.t)) {
-            end = end.min(before);
-        }
         let steps = [self.settings.largest_step, self.stride(), self.shortest_flight(), self.slides_left()];
-        steps.into_iter().fold(end - self.t, f64::min)
+        steps.into_iter().fold(self.row_or_corner() - self.t, f64::min)
+    }
+
+    /// The next row that ends a step, or the last instant before the next corner of a motion.
+    pub(super) fn row_or_corner(&self) -> f64 {
+        let before = self.model.next_corner(self.t).and_then(|corner| end_before(corner, self.t));
+        self.row_ahead().min(before.unwrap_or(f64::INFINITY))
     }
 
     /// In space a slide that starts is followed with its first direction until it has one of its own.
@@ -101,7 +103,8 @@ impl<'a, M: Model + ?Sized> Run<'a, M> {
             if speed <= self.stopped_velocity() {
                 continue;
             }
-            if !straight {
+            // A slow one keeps its direction, which has nothing to settle to.
+            if !straight && speed > self.smooth.slow {
                 left = left.min(self.settling_of_slides(closed.touch.site.pair));
             }
             let way = if speed <= self.smooth.slow { way } else { slip.map(|d| d / speed) };

@@ -3,7 +3,7 @@
 use super::run::Run;
 use crate::closed::Grip;
 use crate::linear::Rank;
-use crate::smooth::slip_velocity;
+use crate::terms::slip_velocity;
 use carom_mechanics::{At, Contact, Model, Site};
 
 /// Events in a row that change nothing after which gaps that open are watched with some slack: rounding makes one or two.

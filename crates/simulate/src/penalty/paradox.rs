@@ -9,7 +9,7 @@
 
 use super::run::Soft;
 use crate::record::Record;
-use crate::smooth::directions;
+use crate::terms::directions;
 use carom_mechanics::Model;
 
 /// By this word the sentence is known.

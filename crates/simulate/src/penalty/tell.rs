@@ -6,7 +6,7 @@ use crate::events::State;
 use crate::instead::{self, Rule};
 use crate::record::{Event, EventKind, Record, Sample};
 use crate::response::Response;
-use crate::smooth::directions;
+use crate::terms::directions;
 use carom_mechanics::{At, Contact, Model, Touch};
 
 /// Says once that a contact that just closed, with velocities v now, does not follow its law.

@@ -7,7 +7,7 @@
 
 use super::run::Stepper;
 use crate::record::ContactForce;
-use crate::smooth::directions;
+use crate::terms::directions;
 use carom_mechanics::{At, Model};
 
 /// Error of a joint, in metres or radians, at which it is closed: below the 1e-10 promised, above rounding of places of order one.

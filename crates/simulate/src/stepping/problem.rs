@@ -3,7 +3,7 @@
 
 use crate::islands::Islands;
 use crate::response::Response;
-use crate::smooth::{Terms, directions};
+use crate::terms::{Terms, directions};
 use carom_complementarity::cone::{BlockMatrix, FrictionProblem};
 use carom_mechanics::{Contact, Row};
 

@@ -15,8 +15,8 @@ use crate::record::{ContactForce, End, Record, Sample};
 use crate::response::Response;
 use crate::rush::Rush;
 use crate::settings::Settings;
-use crate::smooth::Terms;
 use crate::snapshot::{Memory, Snapshot};
+use crate::terms::Terms;
 use carom_mechanics::{At, Contact, Model, Site, Touch};
 
 /// A gap up to this part of the least size counts as closed: without an allowance for rounding a resting contact is lost now and

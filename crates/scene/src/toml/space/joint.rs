@@ -8,7 +8,7 @@ use glam::DVec3;
 use super::super::error::{Fault, Origin};
 use super::super::fields::Fields;
 use super::super::items::Item;
-use super::super::names::{ANCHORS, Body, Described, WORLD, anchors, body_index, either_ends};
+use super::super::names::{ANCHORS, Body, Described, JointNames, WORLD, anchors, body_index, either_ends};
 use super::body::SpatialBody;
 use crate::quantity::Dimension;
 
@@ -51,20 +51,16 @@ const KINDS: [&str; 9] =
     ["fixed-point", "spherical", "planar", "cylindrical", "prismatic", "revolute", "universal", "weld", "distance"];
 
 pub(crate) fn joints(items: &[Item<'_>], bodies: &[Body<SpatialBody>]) -> Result<Vec<SpatialJoint>, Fault> {
-    let mut joints: Vec<SpatialJoint> = Vec::with_capacity(items.len());
-    let mut names = std::collections::HashSet::new();
-    for (number, item) in items.iter().enumerate() {
-        let joint = joint(item, number, bodies)?;
-        if !names.insert(joint.description.name.clone()) {
-            let subject = format!("joint \"{}\"", joint.description.name);
-            return Err(Fault::new(item.at, subject, "another joint has this name; repeated joints need {i} in it"));
-        }
-        joints.push(joint);
-    }
-    Ok(joints)
+    let mut names = JointNames::default();
+    items.iter().enumerate().map(|(number, item)| joint(item, number, bodies, &mut names)).collect()
 }
 
-fn joint(item: &Item<'_>, number: usize, bodies: &[Body<SpatialBody>]) -> Result<SpatialJoint, Fault> {
+fn joint(
+    item: &Item<'_>,
+    number: usize,
+    bodies: &[Body<SpatialBody>],
+    names: &mut JointNames,
+) -> Result<SpatialJoint, Fault> {
     let mut every: Vec<&str> =
         ["name", "kind"].into_iter().chain(KINDS.iter().flat_map(|kind| keys_of(kind))).collect();
     every.sort_unstable();
@@ -78,11 +74,8 @@ fn joint(item: &Item<'_>, number: usize, bodies: &[Body<SpatialBody>]) -> Result
         either_ends(&fields, bodies)?
     };
     let name_of = |index: usize| bodies[index].description.name().to_owned();
-    let names = [a, b].map(|end| end.map_or_else(|| WORLD.to_owned(), name_of));
-    let name = match fields.text("name")? {
-        Some(name) => name,
-        None => format!("{kind} {}", names.join("-")),
-    };
+    let joined = [a, b].map(|end| end.map_or_else(|| WORLD.to_owned(), name_of));
+    let name = names.next(&fields, format!("{kind} {}", joined.join("-")))?;
     let keys: Vec<&str> = ["name", "kind"].into_iter().chain(keys_of(kind)).collect();
     let fields = Fields::of_item(item, format!("joint \"{name}\" ({kind})"), &keys)?;
     let (limits, friction) = resistance(&fields, kind)?;
