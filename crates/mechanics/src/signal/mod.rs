@@ -60,6 +60,16 @@ pub trait Signal: Debug + Send + Sync {
         let _ = t;
         None
     }
+
+    /// Whether it is not smooth somewhere in the state.
+    fn has_kinks(&self) -> bool {
+        false
+    }
+
+    /// Adds numbers of order one that pass zero where it is not smooth in the state.
+    fn kinks(&self, t: f64, bodies: &[BodyState], kinks: &mut Vec<f64>) {
+        let _ = (t, bodies, kinks);
+    }
 }
 
 /// Value, first and second derivative of a function of time.

@@ -87,20 +87,32 @@ impl Force {
 
     /// Whether it is not smooth somewhere in the state.
     pub fn has_kinks(&self) -> bool {
-        matches!(self, Self::Spring(spring) if spring.has_kinks())
+        match self {
+            Self::Spring(spring) => spring.has_kinks(),
+            Self::Applied { .. } => self.signals().any(|signal| signal.has_kinks()),
+        }
     }
 
     /// Adds the numbers that pass zero where it is not smooth.
     pub fn kinks(&self, scene: &Scene, kinks: &mut Vec<f64>) {
-        if let Self::Spring(spring) = self {
-            spring.kinks(scene.bodies, kinks);
+        match self {
+            Self::Spring(spring) => spring.kinks(scene.bodies, kinks),
+            Self::Applied { .. } => self.signals().for_each(|signal| signal.kinks(scene.t, scene.states, kinks)),
         }
     }
 
     /// The first instant after t at which it is not smooth.
     pub fn next_corner(&self, t: f64) -> Option<f64> {
-        let Self::Applied { force, torque, .. } = self else { return None };
-        force.iter().chain(torque).flatten().filter_map(|signal| signal.next_corner(t)).reduce(f64::min)
+        self.signals().filter_map(|signal| signal.next_corner(t)).reduce(f64::min)
+    }
+
+    /// What an applied force is made of; nothing of others.
+    fn signals(&self) -> impl Iterator<Item = &dyn Signal> {
+        let given: [&[Option<Arc<dyn Signal>>]; 2] = match self {
+            Self::Applied { force, torque, .. } => [force, torque],
+            Self::Spring(_) => [&[], &[]],
+        };
+        given.into_iter().flatten().flatten().map(|signal| &**signal)
     }
 }
 

@@ -8,6 +8,7 @@
 //! in the norm of the error of a step. Source: Hairer, Norsett, Wanner, *Solving Ordinary Differential Equations I* (1993), section II.4.
 
 use super::run::Run;
+use super::watch::Watch;
 use crate::closed::Closed;
 use crate::integrate::{self, Scale};
 use carom_mechanics::Model;
@@ -47,6 +48,14 @@ impl<M: Model + ?Sized> Run<'_, M> {
     pub(super) fn note_modes(&mut self, before: &[Closed], order: u32) {
         if self.smooth.closed != before && before.len() < MANY_CLOSED {
             self.step = CAUTIOUS * self.first_step(order);
+            (self.last_error, self.idle) = (0.0, 0.0);
+        }
+    }
+
+    /// Behind the kink of a force, as where a stiff spring is met, a step as long as the last could pass over all that the force does.
+    pub(super) fn note_kink(&mut self, watch: Watch, order: u32) {
+        if matches!(watch, Watch::Kink { .. }) {
+            self.step = self.step.min(CAUTIOUS * self.first_step(order));
             (self.last_error, self.idle) = (0.0, 0.0);
         }
     }

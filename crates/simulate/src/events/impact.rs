@@ -17,6 +17,13 @@ use carom_mechanics::{At, Contact, Model, Touch};
 /// G between two contacts below this part of their own counts as no coupling.
 const UNCOUPLED: f64 = 1e-14;
 
+/// Part by which approach velocities differ that count as equal: rounding of symmetric ones, times what levers make of it.
+const EQUALLY_FAST: f64 = 1e-9;
+
+/// End of what a user is told, once, where the order of bodies in the scene decides.
+const BY_ORDER: &str =
+    "approach equally fast: the one first in the scene is struck first, and another order may lead to other velocities";
+
 /// Why contacts that friction is not to blame for have no impulses.
 const SQUEEZED: &str =
     "no impulses stop what closes there, as between bodies whose prescribed motions drive them towards each other";
@@ -103,6 +110,7 @@ impl<M: Model + ?Sized> Run<'_, M> {
             }
             let members = shock.component(contact, self.zero_velocity(), self.faint_velocity());
             let alone = (members.len() == 1 && !self.together) || sequence;
+            let contact = if sequence { self.next_in_sequence(&shock, &members, contact) } else { contact };
             let answer = if alone { self.single(&shock, contact) } else { self.at_once(&shock, contact, &members) };
             // The user finds the sentence where the motion ends.
             let impulses = answer.inspect_err(|text| self.tell(EventKind::Verdict, touching[contact], text.clone()))?;
@@ -113,6 +121,19 @@ impl<M: Model + ?Sized> Run<'_, M> {
             done.extend(members);
         }
         Ok(!approaching.is_empty())
+    }
+
+    /// The contact of a group that is struck next where they are struck in sequence: the one that approaches fastest. Of several that are
+    /// equally fast up to rounding it is the first of the scene, and the run says so: another order leads to other velocities.
+    fn next_in_sequence(&mut self, shock: &Shock, members: &[usize], first: usize) -> usize {
+        let speed = |contact: usize| -shock.before[contact][0];
+        let fastest = members.iter().fold(speed(first), |most, &contact| most.max(speed(contact)));
+        let tied: Vec<usize> =
+            members.iter().copied().filter(|&c| speed(c) >= (1.0 - EQUALLY_FAST) * fastest).collect();
+        if tied.len() > 1 && !self.record.warnings.iter().any(|text| text.ends_with(BY_ORDER)) {
+            self.warn(format!("at t = {} s contacts that are struck in sequence {BY_ORDER}", self.t));
+        }
+        tied.first().copied().unwrap_or(first)
     }
 
     /// Several contacts by the rule of the run; a crowd for which it has no answer one contact after the other.

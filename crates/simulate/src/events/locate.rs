@@ -3,7 +3,7 @@
 use super::project::LEFT;
 use super::run::{Boxed, Run};
 use super::watch::Watch;
-use carom_mechanics::{At, Model, Touch};
+use carom_mechanics::{At, Model};
 
 /// Points of the dense output at which the watched numbers are taken. Steps are short against anything that can close and
 /// open again (see [`Run::step_limit`]); more points cost evaluations.
@@ -17,18 +17,11 @@ const SHORT: f64 = 0.1;
 /// rounding.
 const REFINEMENTS: usize = 120;
 
-/// A gap larger than this many times what its velocity at either end of an interval changes it by does not close and open within it.
-const STEEP: f64 = 2.0;
-
 /// By how much levers may enlarge what is left at contacts that last.
 const LEVERED: f64 = 10.0;
 
 /// Part of the least size below zero at which a gap has jumped: far above what the zero of a gap that closes is off by.
 const JUMP: f64 = 1e-4;
-
-/// The golden section, and how many of them are made towards the least value of a gap: down to 1e-9 of the interval.
-const GOLDEN: f64 = 0.618_033_988_749_894_9;
-const SECTIONS: usize = 44;
 
 /// Corrections on true steps: each gains the accuracy of the method over its dense output.
 const CORRECTIONS: usize = 4;
@@ -38,7 +31,7 @@ const NEGLECTED: f64 = 1e-3;
 
 /// How far behind a kink of a force the step ends, in its number of order one: far enough to be on the other side whatever the rounding,
 /// so little that the step does not feel it.
-const BEHIND: f64 = 1e-13;
+pub(super) const BEHIND: f64 = 1e-13;
 
 /// Errors of a step in units of the tolerance below which its dense output needs no correction.
 pub(super) const NEGLIGIBLE: f64 = 1e-3;
@@ -50,7 +43,7 @@ pub(super) struct Found {
     pub after: f64,
     pub watch: Watch,
     /// Which of the watched numbers.
-    index: usize,
+    pub index: usize,
 }
 
 /// Which watched numbers are looked at, up to which part of the step, at how many points.
@@ -247,7 +240,7 @@ impl<'a, M: Model + ?Sized> Run<'a, M> {
     /// Whether a number has become negative: the watch to look for and its value now. A gap that was open and is zero up to rounding has closed
     /// too: corners of boxes of one height slide into each other along their other faces, so that the gap stays zero. It is
     /// looked for where the gap is just open, and the nearest face still the one that is met.
-    fn crossing(&self, watch: Watch, before: f64, value: f64) -> Option<(Watch, f64)> {
+    pub(super) fn crossing(&self, watch: Watch, before: f64, value: f64) -> Option<(Watch, f64)> {
         if let Watch::Kink { index, sign, .. } = watch {
             let behind = Watch::Kink { index, sign, slack: BEHIND };
             return (value < -BEHIND).then_some((behind, value + BEHIND));
@@ -294,82 +287,9 @@ impl<'a, M: Model + ?Sized> Run<'a, M> {
         (face(low) != face(high)).then_some((Watch::Gap { site, slack: slack - less }, value - less))
     }
 
-    /// A gap that closed and opened again within an interval of theta: it falls at the start or rises at the end fast enough for that. One that
-    /// falls straight to a corner and rises straight behind it is lower there than any parabola says.
-    fn dip(
-        &mut self,
-        integrator: &Boxed<'a, M>,
-        (low, high): (f64, f64),
-        (before, after): (&[f64], &[f64]),
-        h: f64,
-        y: &mut [f64],
-    ) -> Option<Found> {
-        let mut first: Option<Found> = None;
-        for k in 0..before.len() {
-            let (watch, time) = (self.watches[k], (high - low) * h);
-            if !matches!(watch, Watch::Gap { .. }) || before[k] <= 0.0 || after[k] <= 0.0 {
-                continue;
-            }
-            let could = before[k] < -STEEP * time * self.rate_at(integrator, watch, (low, h), y)
-                || after[k] < STEEP * time * self.rate_at(integrator, watch, (high, h), y);
-            if could && let Some(below) = self.least(integrator, watch, (low, high), h, y) {
-                let after = self.zero(integrator, watch, (low, before[k]), below, h, y) * h;
-                if first.is_none_or(|found| after < found.after) {
-                    first = Some(Found { after, watch, index: k });
-                }
-            }
-        }
-        first
-    }
-
-    /// The velocity of a watched gap at theta.
-    fn rate_at(&mut self, integrator: &Boxed<'a, M>, watch: Watch, (theta, h): (f64, f64), y: &mut [f64]) -> f64 {
-        integrator.dense(theta, y);
-        let (q, v) = y.split_at(self.q.len());
-        self.gap_rate(watch, At { t: self.t + theta * h, q, v })
-    }
-
-    /// The velocity of a watched gap; zero for other numbers.
-    fn gap_rate(&mut self, watch: Watch, at: At) -> f64 {
-        let Watch::Gap { site, .. } = watch else { return 0.0 };
-        let face = self.model.gap(site, at.t, at.q).1;
-        self.model.contact(Touch { site, face }, at, &mut self.contact);
-        self.contact.along_normal.velocity(at.v)
-    }
-
-    /// A point of an interval of theta at which a gap is negative, with its value, looked for by golden sections towards its least value.
-    fn least(
-        &mut self,
-        integrator: &Boxed<'a, M>,
-        watch: Watch,
-        (mut low, mut high): (f64, f64),
-        h: f64,
-        y: &mut [f64],
-    ) -> Option<(f64, f64)> {
-        let rounding = 4.0 * f64::EPSILON * self.extent;
-        let mut at = |run: &mut Self, theta: f64| {
-            integrator.dense(theta, y);
-            (theta, run.measure_one(watch, run.t + theta * h, y))
-        };
-        let (mut left, mut right) = (at(self, high - GOLDEN * (high - low)), at(self, low + GOLDEN * (high - low)));
-        for _ in 0..SECTIONS {
-            if let Some(below) = [left, right].into_iter().find(|(_, value)| *value < -rounding) {
-                return Some(below);
-            }
-            if left.1 <= right.1 {
-                (high, right) = (right.0, left);
-                left = at(self, high - GOLDEN * (high - low));
-            } else {
-                (low, left) = (left.0, right);
-                right = at(self, low + GOLDEN * (high - low));
-            }
-        }
-        None
-    }
-
     /// The zero of one watch in a bracket of theta, on the dense output: secants, in which an end that stays counts half each time
     /// (Illinois), followed by a halving where they stall. The upper end, where the number is negative, is returned.
-    fn zero(
+    pub(super) fn zero(
         &mut self,
         integrator: &Boxed<'a, M>,
         watch: Watch,

@@ -2,7 +2,7 @@
 //!
 //! 1. Between events the closed contacts are held and the friction of each is known (`smooth`).
 //! 2. Steps are short enough for forces that vary while nothing moves (`standstill`). Gaps, contact forces, friction limits and slips are watched (`watch`); those that a first look (`glance`) does not find clear of
-//!    zero are looked at closely, and their first zero is located (`locate`; where hyperstatic contacts begin to move, `departure`).
+//!    zero are looked at closely, and their first zero is located (`locate`; of what passes zero and comes back, `dip`; where hyperstatic contacts begin to move, `departure`).
 //! 3. There the state is settled (`settle`): impacts first (`impact`), then the accelerations decide which contacts
 //!    hold, stick and slip (`modes`), without those that others can do without (`let_go`); where a crowd has no forces that do, a short implicit step gets over the jam (`bridge`).
 //! 4. Steps end just before the corners of motions and forces; where a motion changes its velocity at once, joints and contacts are struck (`corner`).
@@ -15,6 +15,7 @@ mod coast;
 mod corner;
 mod crowd;
 mod departure;
+mod dip;
 mod first_step;
 mod follow;
 mod forces;

@@ -19,6 +19,9 @@ const LONGER: f64 = 5.0;
 /// Rows that a step may pass: who looks on sees a run that rests forever go on.
 const MOST_ROWS: u64 = 64;
 
+/// How often what drives a scene is looked at in a run, at least.
+const LOOKS: f64 = 100.0;
+
 /// A row is due within rounding of its time, as part of it.
 const ROUNDING: f64 = 1e-12;
 
@@ -31,6 +34,14 @@ impl<'a, M: Model + ?Sized> Run<'a, M> {
     /// Time of a sample by its number.
     fn row(&self, number: u64) -> f64 {
         self.settings.row(self.first, number)
+    }
+
+    /// The longest step over which what time itself does is seen: a push or a motion that comes and goes within one would leave no trace. Where
+    /// nothing is driven, or the user has said how long steps may be, that is not asked.
+    pub(super) fn outlook(&self) -> f64 {
+        let asked = self.model.is_driven() && self.settings.largest_step.is_infinite();
+        let rows = self.settings.every.unwrap_or(f64::INFINITY);
+        if asked { rows.min((self.settings.until - self.first) / LOOKS) } else { f64::INFINITY }
     }
 
     /// Where the next step has to end: at the last row within the step over which its dense output is expected to be good enough, or at the next

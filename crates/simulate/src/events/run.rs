@@ -399,8 +399,7 @@ impl<'a, M: Model + ?Sized> Run<'a, M> {
         let scale = Scale { absolute: self.settings.tolerance, relative: self.settings.tolerance };
         let start = (&self.start[..], &self.start_rate[..]);
         let end = (&mut self.end[..], &mut self.end_rate[..]);
-        let sticks = self.smooth.closed.iter().any(|closed| closed.grip == Grip::Stick);
-        self.smooth.noted = sticks.then(Vec::new);
+        self.smooth.noted = (!self.smooth.closed.is_empty()).then(Vec::new);
         let Ok(error) = integrator.attempt(&mut self.smooth, self.t, start, h, &scale, end);
         self.stages = self.smooth.noted.take().unwrap_or_default();
         self.tried = h;
@@ -457,6 +456,7 @@ impl<'a, M: Model + ?Sized> Run<'a, M> {
                 self.refresh();
                 self.futile = if self.record.events.len() > events { 0 } else { self.futile + 1 };
                 self.note_modes(&modes, integrator.order());
+                self.note_kink(found.watch, integrator.order());
             }
             None => {
                 let end = if h == limit { (self.t + h).min(self.settings.until) } else { self.t + h };

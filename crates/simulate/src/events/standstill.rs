@@ -2,7 +2,8 @@
 //!
 //! The integrator chooses its steps by the motion. Where contacts stick, the motion tells nothing of a force that comes and goes: over a long
 //! step it could let them slip and hold them again unseen. So where the motion limits a step little, the forces of sticking contacts
-//! are taken at two stages of the integrator and at both ends, and the parabola through three of them must meet the fourth.
+//! are taken at two stages of the integrator and at both ends, and the parabola through three of them must meet the fourth. The same holds of
+//! contacts without friction, under which nothing moves until they open.
 //!
 //! Whether contacts go on sticking is then asked at as few points as will do. The loads under which forces inside the cones can hold
 //! are a convex set (of two loads so held, any mean is held by the same mean of the forces): while the forces go along a straight line,
@@ -12,7 +13,6 @@
 use super::locate::{NEGLIGIBLE, POINTS};
 use super::run::{Boxed, Run};
 use crate::balance::LOBATTO;
-use crate::closed::Grip;
 use crate::linear::Rank;
 use crate::smooth::Force;
 use crate::terms::product;
@@ -44,14 +44,13 @@ const SAFETY: f64 = 0.9;
 const SAME: f64 = 1e-3;
 
 impl<'a, M: Model + ?Sized> Run<'a, M> {
-    /// How a step of size h, made with some error, should be changed for the forces of sticking contacts to be seen: below one it is to
+    /// How a step of size h, made with some error, should be changed for the forces of closed contacts to be seen: below one it is to
     /// be made again, else the next may be longer by that. Notes at how many points they are to be looked at.
     pub(super) fn forces_seen(&mut self, integrator: &mut Boxed<'a, M>, (h, error): (f64, f64)) -> f64 {
         self.force_points = if error <= NEGLIGIBLE { 1 } else { POINTS };
         self.turnings.clear();
-        let sticks = self.smooth.closed.iter().any(|closed| closed.grip == Grip::Stick);
         // Whether hyperstatic contacts go on sticking is dear to ask: the points of Lobatto are worth it whatever the motion.
-        if !sticks || error > IDLE && self.smooth.rank == Rank::Full {
+        if self.smooth.closed.is_empty() || error > IDLE && self.smooth.rank == Rank::Full {
             return f64::INFINITY;
         }
         let (x, courses) = self.force_courses(integrator, h);

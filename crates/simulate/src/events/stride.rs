@@ -76,7 +76,8 @@ impl<'a, M: Model + ?Sized> Run<'a, M> {
 
     /// The longest step allowed from here.
     pub(super) fn step_limit(&mut self) -> f64 {
-        let steps = [self.settings.largest_step, self.stride(), self.shortest_flight(), self.slides_left()];
+        let steps =
+            [self.settings.largest_step, self.outlook(), self.stride(), self.shortest_flight(), self.slides_left()];
         steps.into_iter().fold(self.row_or_corner() - self.t, f64::min)
     }
 

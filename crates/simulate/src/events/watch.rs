@@ -36,6 +36,16 @@ impl Watch {
         matches!(self, Self::Admissible)
     }
 
+    /// Whether a value that passes zero and comes back is looked for between points.
+    pub fn dips(self) -> bool {
+        self.bends() || matches!(self, Self::Gap { .. })
+    }
+
+    /// Whether that value is a smooth function of the state; gaps have corners.
+    pub fn bends(self) -> bool {
+        matches!(self, Self::Slip { .. } | Self::Kink { .. })
+    }
+
     /// Whether the value needs the contact forces.
     pub fn needs_forces(self) -> bool {
         matches!(self, Self::Force(_) | Self::Limit(_) | Self::Admissible)

@@ -152,14 +152,14 @@ impl Corners {
 }
 
 /// a t + b.
-type Affine = Option<[f64; 2]>;
+pub(super) type Affine = Option<[f64; 2]>;
 
 fn difference(left: Affine, right: Affine) -> Affine {
     let ([a, b], [c, d]) = (left?, right?);
     Some([a - c, b - d])
 }
 
-fn affine(tree: &Tree) -> Affine {
+pub(super) fn affine(tree: &Tree) -> Affine {
     match tree {
         Tree::Number(number) => Some([0.0, *number]),
         Tree::Time => Some([1.0, 0.0]),

@@ -13,6 +13,7 @@ mod after;
 mod arithmetic;
 mod corners;
 mod field;
+mod folds;
 mod lex;
 mod parse;
 mod search;

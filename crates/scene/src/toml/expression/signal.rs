@@ -4,6 +4,7 @@ use carom_mechanics::signal::{BodyState, Jet, Motion, Signal};
 
 use super::after::After;
 use super::corners::Corners;
+use super::folds::Folds;
 use super::tree::Tree;
 
 /// A number that depends on time and state.
@@ -11,11 +12,12 @@ use super::tree::Tree;
 pub(crate) struct ExpressionSignal {
     tree: Tree,
     corners: Corners,
+    folds: Folds,
 }
 
 impl ExpressionSignal {
     pub fn new(tree: Tree) -> Self {
-        Self { corners: Corners::of(&tree), tree }
+        Self { corners: Corners::of(&tree), folds: Folds::of(&tree), tree }
     }
 }
 
@@ -26,6 +28,14 @@ impl Signal for ExpressionSignal {
 
     fn next_corner(&self, t: f64) -> Option<f64> {
         self.corners.next(t)
+    }
+
+    fn has_kinks(&self) -> bool {
+        !self.folds.is_empty()
+    }
+
+    fn kinks(&self, t: f64, bodies: &[BodyState], kinks: &mut Vec<f64>) {
+        self.folds.numbers(t, bodies, kinks);
     }
 }
 
