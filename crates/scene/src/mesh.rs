@@ -38,26 +38,44 @@ pub fn read(path: &Path) -> Result<Mesh, String> {
     Ok(mesh)
 }
 
+/// Vertices of which equal ones become one: many programs write those of every face.
+#[derive(Default)]
+struct Welded {
+    vertices: Vec<[f64; 3]>,
+    known: HashMap<[u64; 3], usize>,
+}
+
+impl Welded {
+    /// The number of a vertex.
+    fn number(&mut self, at: [f64; 3]) -> usize {
+        // Adding zero makes -0 and 0 the same vertex.
+        *self.known.entry(at.map(|part| (part + 0.0).to_bits())).or_insert_with(|| {
+            self.vertices.push(at);
+            self.vertices.len() - 1
+        })
+    }
+}
+
 /// The lines `v x y z` and `f 1 2 3` (also `1/2/3`, also negative, counted from the end) of an OBJ file.
 pub fn obj(text: &str) -> Result<Mesh, String> {
-    let mut mesh = Mesh::default();
+    let (mut welded, mut faces, mut numbers) = (Welded::default(), Vec::new(), Vec::new());
     for (number, line) in text.lines().enumerate() {
         let fail = |problem: String| format!("line {}: {problem}", number + 1);
         let mut words = line.split_whitespace();
         match words.next() {
-            Some("v") => mesh.vertices.push(point(words).map_err(fail)?),
+            Some("v") => numbers.push(welded.number(point(words).map_err(fail)?)),
             Some("f") => {
-                let count = mesh.vertices.len();
-                let face: Vec<usize> = words.map(|word| corner(word, count)).collect::<Result<_, _>>().map_err(fail)?;
+                let corner = |word| corner(word, numbers.len()).map(|index| numbers[index]);
+                let face: Vec<usize> = words.map(corner).collect::<Result<_, _>>().map_err(fail)?;
                 if face.len() < 3 {
                     return Err(fail(format!("expected a face of 3 vertices or more, got {}", face.len())));
                 }
-                mesh.faces.push(face);
+                faces.push(face);
             }
             _ => {}
         }
     }
-    Ok(mesh)
+    Ok(Mesh { vertices: welded.vertices, faces })
 }
 
 fn point<'w>(words: impl Iterator<Item = &'w str>) -> Result<[f64; 3], String> {
@@ -83,20 +101,10 @@ pub fn stl(bytes: &[u8]) -> Result<Mesh, String> {
         Some(text) if text.contains("facet") => stl_text(text)?,
         _ => stl_binary(bytes)?,
     };
-    let mut mesh = Mesh::default();
-    let mut known: HashMap<[u64; 3], usize> = HashMap::new();
-    for triangle in corners.chunks_exact(3) {
-        let face = triangle.iter().map(|at| {
-            // Adding zero makes -0 and 0 the same vertex.
-            *known.entry(at.map(|part| (part + 0.0).to_bits())).or_insert_with(|| {
-                mesh.vertices.push(*at);
-                mesh.vertices.len() - 1
-            })
-        });
-        let face = face.collect();
-        mesh.faces.push(face);
-    }
-    Ok(mesh)
+    let mut welded = Welded::default();
+    let triangles = corners.chunks_exact(3);
+    let faces = triangles.map(|triangle| triangle.iter().map(|at| welded.number(*at)).collect()).collect();
+    Ok(Mesh { vertices: welded.vertices, faces })
 }
 
 fn stl_text(text: &str) -> Result<Vec<[f64; 3]>, String> {

@@ -43,6 +43,14 @@ impl Grip {
         matches!(self, Self::Slip(_)) || self.slide().is_some()
     }
 
+    /// Whether it slips against the way it slipped before.
+    pub(crate) fn turns_back(self, before: Self) -> bool {
+        match (before, self) {
+            (Self::Slip(a), Self::Slip(b)) => a != b,
+            _ => before.slide().zip(self.slide()).is_some_and(|([a, b], [x, y])| a * x + b * y < 0.0),
+        }
+    }
+
     /// The direction of a slip in space.
     pub(crate) fn slide(self) -> Option<[f64; 2]> {
         match self {

@@ -11,3 +11,4 @@ mod sharp;
 mod simbenchmark;
 mod starts;
 mod thin;
+mod turning_back;

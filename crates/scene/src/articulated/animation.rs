@@ -8,6 +8,9 @@ use crate::toml::{MOST_ROWS, SceneError, TOLERANCES, nearest_hint};
 /// Acceleration of gravity along -z unless the file says another [m/s^2].
 pub const GRAVITY: f64 = 9.81;
 
+/// The parameter of a TOML scene under which the acceleration of a gravity that is off is kept, as these files call it.
+pub(super) const GRAVITY_KEPT: &str = "gravity_acceleration";
+
 /// What a `.cfg` file says.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Animation {

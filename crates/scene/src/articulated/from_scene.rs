@@ -11,8 +11,10 @@ use carom_mechanics::space::description::{
     Anchor, Attachment, Axis, BodyDescription, CentreOfMass, Drive, ForceDescription, JointDescription, JointFrame,
     JointKind, Shape, ShapeDescription,
 };
+use carom_simulate::Settings;
 use glam::{DQuat, DVec3};
 
+use super::animation::GRAVITY_KEPT;
 use super::{
     Animation, Axes, BodyLine, BodyPoint, BodyState, Constraint, ConstraintKind, Face, Force, ForceKind, GRAVITY,
     Project, ShapeFile, StateFile, Vertex, WORLD,
@@ -131,6 +133,9 @@ fn word(scene: &Scene, what: &str, name: &str) -> Result<(), SceneError> {
     Ok(())
 }
 
+/// Durations so many roundings about the product of frames and their distance are tried: that has one, and so have both of its factors.
+const ROUNDINGS: u64 = 8;
+
 fn animation(scene: &Scene, spatial: &Spatial) -> Result<Animation, SceneError> {
     let world = &spatial.world;
     let settings = &scene.run.settings;
@@ -152,20 +157,33 @@ fn animation(scene: &Scene, spatial: &Spatial) -> Result<Animation, SceneError> 
             "contact: in these formats either all bodies collide, or none by collisions = false under [scene]";
         return Err(scene.error(problem));
     }
-    let duration = settings.until - world.start;
+    let (duration, frames) = duration(world.start, settings);
     let every = settings.every.unwrap_or(duration);
+    let kept = scene.parameters.iter().find(|one| one.name == GRAVITY_KEPT).and_then(|one| one.values.first().copied());
     Ok(Animation {
         duration,
-        frames: (duration / every).round().clamp(1.0, f64::from(u32::MAX)) as usize,
+        frames,
         tolerance: settings.tolerance,
         min_step: if settings.smallest_step > 0.0 { settings.smallest_step } else { settings.tolerance.min(1e-6) },
         max_step: if settings.largest_step.is_finite() { settings.largest_step } else { every },
         collision_test: spatial.said.collisions,
-        gravity: gravity.z != 0.0,
+        gravity: gravity.z != 0.0 || kept == Some(0.0),
         correct_link_violation: settings.correct_joints,
         restitution: contacts.law.restitution,
-        gravity_acceleration: if gravity.z == 0.0 { GRAVITY } else { -gravity.z },
+        gravity_acceleration: if gravity.z == 0.0 { kept.unwrap_or(GRAVITY) } else { -gravity.z },
     })
+}
+
+/// The duration of a run and its frames. Of all durations that start and end as the run does and whose frames are as far apart, to the
+/// last bit, it is the one with the fewest digits: the one that was written.
+fn duration(start: f64, settings: &Settings) -> (f64, usize) {
+    let about = settings.until - start;
+    let every = settings.every.unwrap_or(about);
+    let frames = (about / every).round().clamp(1.0, f64::from(u32::MAX));
+    let near = (every * frames).to_bits();
+    let all = (near.saturating_sub(ROUNDINGS)..=near.saturating_add(ROUNDINGS)).map(f64::from_bits);
+    let same = all.filter(|duration| duration / frames == every && start + duration == settings.until);
+    (same.min_by_key(|duration| duration.to_string().len()).unwrap_or(about), frames as usize)
 }
 
 impl<'s> Reading<'s> {

@@ -2,6 +2,7 @@
 
 use std::fmt::Write;
 
+use super::animation::{GRAVITY, GRAVITY_KEPT};
 use super::write::{number, numbers};
 use super::{Axes, BodyLine, BodyPoint, BodyState, Constraint, ConstraintKind, Force, ForceKind, Project, ShapeFile};
 
@@ -36,6 +37,10 @@ impl Project {
         line(format!("gravity = {}", list(&[0.0, 0.0, gravity])));
         if !animation.collision_test {
             line("collisions = false".to_owned());
+        }
+        // A gravity that does not act is kept for the way back.
+        if gravity == 0.0 && animation.gravity_acceleration != GRAVITY {
+            line(format!("\n[parameters]\n{GRAVITY_KEPT} = {}", number(animation.gravity_acceleration)));
         }
         line("\n[run]".to_owned());
         if start != 0.0 {

@@ -25,6 +25,26 @@ fn every_scene_comes_back_from_toml_as_it_was() {
     }
 }
 
+/// Seen: a duration lost its last bits where the state has a time of its own, and a gravity that is off its acceleration. Right: what comes back
+/// is what went, to the last bit.
+#[test]
+fn durations_times_and_gravities_come_back_to_the_last_bit() {
+    let mut project = Project::read(&folder().join("ex92_scaled.cfg")).unwrap();
+    for k in 1..400_u32 {
+        // Times of up to a day with one to four digits.
+        let digits = 10.0_f64.powi(1 + (k % 4) as i32);
+        project.state.time = (f64::from(k * 7919 % 86_400) / digits).floor() / digits;
+        project.animation.duration = f64::from(1 + k * 31 % 997) / digits;
+        project.animation.frames = 1 + (k * 13 % 500) as usize;
+        (project.animation.gravity, project.animation.gravity_acceleration) =
+            [(true, 9.81), (false, 9.81), (false, 3.7), (true, 1.62), (true, 0.0)][(k % 5) as usize];
+        let scene = read_scene(&project.to_toml(), "converted.toml").unwrap_or_else(|error| panic!("{error}"));
+        let back = Project::of_scene(&scene, &project.base).unwrap_or_else(|error| panic!("{error}"));
+        assert_eq!(back.animation, project.animation, "{k}");
+        assert_eq!(back.state.time, project.state.time, "{k}");
+    }
+}
+
 /// Scale and density act as the work says: the bar 10 x 4 x 2 of 10 kg from a cube of side 2.
 #[test]
 fn a_scaled_shape_has_the_mass_and_moments_of_the_scaled_body() {

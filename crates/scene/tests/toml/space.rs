@@ -210,7 +210,15 @@ mod meshes {
         }
         std::fs::write(folder.path().join("text.stl"), text + "endsolid\n").unwrap();
         std::fs::write(folder.path().join("binary.stl"), &binary).unwrap();
-        for file in ["cube.obj", "text.stl", "binary.stl"] {
+        // An OBJ file in which every face has vertices of its own, as many programs write them.
+        let (mut single, mut count) = (String::new(), 0);
+        for triangle in triangles() {
+            triangle.iter().for_each(|[x, y, z]| single += &format!("v {x} {y} {z}\n"));
+            single += &format!("f {} {} {}\n", count + 1, count + 2, count + 3);
+            count += 3;
+        }
+        std::fs::write(folder.path().join("single.obj"), single).unwrap();
+        for file in ["cube.obj", "single.obj", "text.stl", "binary.stl"] {
             // Side 1 after scaling: m s^2/6.
             let got = moments(folder.path(), file).unwrap();
             assert!((got - DVec3::ONE).abs().max_element() < 1e-12, "{file}: {got}");

@@ -69,11 +69,26 @@ impl<M: Model + ?Sized> Run<'_, M> {
         if done > HARDLY * (self.settings.until - self.first) || done > TINY * MANY_STEPS as f64 {
             return Ok(());
         }
-        Err(format!(
-            "at t = {} s the run hardly gets on: {MANY_STEPS} steps for the last {:.1e} s; a force that switches to and fro without end \
-             (a controller with sign or if) has no motion that events could follow: smooth it, or take method = \"stepping\"",
-            self.t, done
-        ))
+        let (t, pairs) = (self.t, self.closed_pairs());
+        let cause = if pairs.is_empty() {
+            "a force that switches to and fro without end (a controller with sign or if) has no motion that events could follow: smooth \
+             it, or take method = \"stepping\""
+                .to_owned()
+        } else {
+            format!(
+                "closed are the contacts of {pairs}; contacts that open and close or stick and slip ever again, or a force that switches to and \
+                 fro (a controller with sign or if), have no motion that events could follow: take method = \"stepping\", or smooth the force"
+            )
+        };
+        Err(format!("at t = {t} s the run hardly gets on: {MANY_STEPS} steps for the last {done:.1e} s; {cause}"))
+    }
+
+    /// The pairs of the closed contacts in words, each once.
+    fn closed_pairs(&self) -> String {
+        let mut pairs: Vec<u32> = self.smooth.closed.iter().map(|closed| closed.touch.site.pair).collect();
+        pairs.sort_unstable();
+        pairs.dedup();
+        pairs.into_iter().map(|pair| self.describe_pair(pair)).collect::<Vec<_>>().join(", ")
     }
 
     /// Ends the run where a closed contact does not touch: to bring its bodies together would move them where no motion does.

@@ -11,7 +11,7 @@ use crate::record::{EventKind, ImpactPart};
 use crate::settings::Simultaneous;
 use crate::terms::directions;
 use carom_impact::laws::BuiltIn;
-use carom_impact::{Collision, Impulse, Velocity, resolve};
+use carom_impact::{Collision, Impulse, Status, Velocity, resolve};
 use carom_mechanics::{At, Contact, Model, Touch};
 
 /// G between two contacts below this part of their own counts as no coupling.
@@ -102,7 +102,7 @@ impl<M: Model + ?Sized> Run<'_, M> {
         let shock = self.shock(touching);
         let approaching: Vec<usize> =
             (0..touching.len()).filter(|&c| shock.before[c][0] < -self.zero_velocity()).collect();
-        let sequence = self.settings.simultaneous == Simultaneous::Sequence && !self.together;
+        let sequence = self.rule == Simultaneous::Sequence && !self.together;
         let mut done: Vec<usize> = Vec::new();
         for &contact in &approaching {
             if done.contains(&contact) {
@@ -225,6 +225,9 @@ impl<M: Model + ?Sized> Run<'_, M> {
             format!("at t = {} s the impact of {} cannot be: {error}", self.t, self.describe_pair(touch.site.pair))
         })?;
         let outcome = resolve(&law, &collision);
+        if outcome.status == Status::Indeterminate {
+            return self.least_of_law((shock, contact), &law, outcome.reason);
+        }
         if !outcome.has_numbers() {
             return Err(format!(
                 "at t = {} s the law {} has no answer for the impact of {}: {} ({})",
@@ -250,15 +253,33 @@ impl<M: Model + ?Sized> Run<'_, M> {
         Ok(vec![(contact, four(parts(outcome.impulse)))])
     }
 
+    /// One contact whose law leaves its impulses open, as that of a body on a hinge that comes to stick: its only motion takes up any of them.
+    /// They are those of least norm by the rule that is the law's own: Newton's for the law of Kane, Poisson's for the others.
+    pub(super) fn least_of_law(
+        &mut self,
+        (shock, contact): (&Shock, usize),
+        law: &BuiltIn,
+        reason: Option<&str>,
+    ) -> Result<Impulses, String> {
+        let own = if matches!(law, BuiltIn::Kane(_)) { Simultaneous::Newton } else { Simultaneous::Poisson };
+        let rule = std::mem::replace(&mut self.rule, own);
+        let impulses = self.several(shock, &[contact]);
+        self.rule = rule;
+        if impulses.is_ok() {
+            self.warn_of_open_impulses(shock.touches[contact], law_name(law), reason.unwrap_or_default());
+        }
+        impulses
+    }
+
     /// Several contacts as one complementarity problem.
     pub(super) fn several(&mut self, shock: &Shock, members: &[usize]) -> Result<Impulses, String> {
         let dim = 1 + shock.tangents;
         let restitution: Vec<f64> = members.iter().map(|&c| self.restitution(shock, c)).collect();
         let problem = self.velocity_problem(shock, members);
         let mut phases = None;
-        let solution = if self.settings.simultaneous == Simultaneous::Poisson {
+        let solution = if self.rule == Simultaneous::Poisson {
             let Rebound { solution, compression, several } = self.poisson(&problem, &restitution, (shock, members))?;
-            if several {
+            if several && members.len() > 1 {
                 self.warn_of_choice(shock, members);
             }
             phases = Some((compression, several));
@@ -323,7 +344,7 @@ impl<M: Model + ?Sized> Run<'_, M> {
             Answer::Several(all) => Ok(self.least_impulses(all, || format!("{count} contacts ({whom} first)"))),
             Answer::None => {
                 let why = if self.is_squeezed(problem) { SQUEEZED } else { "friction jams" };
-                let (t, rule) = (self.t, self.settings.simultaneous.name());
+                let (t, rule) = (self.t, self.rule.name());
                 Err(format!(
                     "at t = {t} s the impact at {count} contacts ({whom} first) has no solution by the rule {rule}: {why}"
                 ))

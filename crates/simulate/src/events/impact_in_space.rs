@@ -4,6 +4,7 @@ use super::impact::{Impulses, Shock, law_name};
 use super::local::Local;
 use super::run::Run;
 use crate::record::ImpactPart;
+use carom_impact::Status;
 use carom_impact::space::{Audited, Collision, Impulse, Law, Outcome, Velocity, resolve};
 use carom_mechanics::Model;
 use glam::DVec2;
@@ -25,6 +26,9 @@ impl<M: Model + ?Sized> Run<'_, M> {
         let before = Velocity { normal, tangential: DVec2::new(t_1, t_2) };
         let collision = Collision::new(local, before).map_err(|error| fail(&error.to_string()))?;
         let Outcome { status, answers, reason } = resolve(&law, &collision);
+        if status == Status::Indeterminate {
+            return self.least_of_law((shock, contact), &plane, reason);
+        }
         let Some(Audited { answer, energy_change, warnings }) = answers.first().copied() else {
             return Err(format!(
                 "at t = {t} s the law {} has no answer for the impact of {whom}: {} ({})",

@@ -347,7 +347,7 @@ impl<M: Model + ?Sized> Run<'_, M> {
                 }
                 (Some(old), Grip::Stick) if old.slips() => self.tell(EventKind::Stick, closed.touch, String::new()),
                 (Some(Grip::Stick), grip) if grip.slips() => self.tell(EventKind::Slip, closed.touch, String::new()),
-                (Some(Grip::Slip(a)), Grip::Slip(b)) if a != b => {
+                (Some(old), grip) if grip.turns_back(old) => {
                     self.tell(EventKind::Reversal, closed.touch, String::new());
                 }
                 _ => {}

@@ -13,7 +13,7 @@ use crate::held::Held;
 use crate::integrate::{self, Integrator, Scale};
 use crate::record::{End, Record};
 use crate::response::Response;
-use crate::settings::Settings;
+use crate::settings::{Settings, Simultaneous};
 use crate::smooth::{Force, Smooth};
 use crate::snapshot::{Memory, Snapshot};
 use crate::terms::slip_velocity;
@@ -111,6 +111,8 @@ pub(super) struct Run<'a, M: Model + ?Sized> {
     pub closer: f64,
     /// Whether impacts in sequence are ended together now.
     pub together: bool,
+    /// The rule by which several contacts are struck now.
+    pub rule: Simultaneous,
     /// Whether contacts that part faintly are held at this instant.
     pub patient: bool,
     /// Whether velocities have jumped at this instant and the sample after it is still to be written.
@@ -219,6 +221,7 @@ impl<'a, M: Model + ?Sized> Run<'a, M> {
             turnings: Vec::new(),
             closer: f64::INFINITY,
             together: false,
+            rule: settings.simultaneous,
             patient: true,
             jumped: false,
             jolted: false,

@@ -34,7 +34,7 @@ impl<M: Model + ?Sized> Run<'_, M> {
     /// Warns of a law that leaves the bodies approaching, and says what is done about it.
     fn warn_of_approach(&mut self, touch: Touch, part: &ImpactPart) {
         let (t, whom) = (self.t, self.describe_pair(touch.site.pair));
-        let (law, left, rule) = (part.law, -part.after[0], self.settings.simultaneous.name());
+        let (law, left, rule) = (part.law, -part.after[0], self.rule.name());
         self.warn(format!(
             "at t = {t} s the law {law} leaves {whom} approaching with {left:.3e} m/s, which is inadmissible: that was taken away by the rule {rule} without restitution"
         ));
@@ -69,12 +69,20 @@ impl<M: Model + ?Sized> Run<'_, M> {
         }
     }
 
+    /// Says that the law of one contact leaves its impulses open, and which ones were taken.
+    pub(super) fn warn_of_open_impulses(&mut self, touch: Touch, law: &str, reason: &str) {
+        let (t, whom) = (self.t, self.describe_pair(touch.site.pair));
+        self.warn_of_answers(format!(
+            "at t = {t} s the law {law} leaves the impulses of {whom} open ({reason}); those of least norm were taken"
+        ));
+    }
+
     /// Says that Poisson's rule had a choice, and which one it took.
     pub(super) fn warn_of_choice(&mut self, shock: &Shock, members: &[usize]) {
         let (t, count, whom) = (self.t, members.len(), self.describe_pair(shock.touches[members[0]].site.pair));
         self.warn_of_answers(format!(
             "at t = {t} s the impact at {count} contacts ({whom} first) has several answers by the rule {}: its compression impulses are not unique; those of least norm were taken",
-            self.settings.simultaneous.name()
+            self.rule.name()
         ));
     }
 
@@ -97,13 +105,15 @@ impl<M: Model + ?Sized> Run<'_, M> {
             after[3] = shock.spin_after(c, members, &solution.r);
             let energy_change = (0..dim).map(|i| impulse[i] * 0.5 * (shock.before[c][i] + after[i])).sum();
             let sticks = after[1].hypot(after[2]) <= self.zero_velocity();
+            // The stop of a joint, which has a normal only, is struck by the law without friction.
+            let stop = members.len() == 1 && (1..dim).all(|i| shock.entry((c, i), (c, i)) <= 0.0);
             let part = ImpactPart {
-                law: self.settings.simultaneous.name(),
+                law: if stop { "newton" } else { self.rule.name() },
                 before: shock.before[c],
                 after,
                 impulse,
                 compression: phases.map(|(all, _)| of_contact(all, k, dim)),
-                mode: mode(impulse[0], sticks).to_owned(),
+                mode: if stop { "frictionless" } else { mode(impulse[0], sticks) }.to_owned(),
                 energy_change,
                 warnings: chosen.clone(),
                 local: None,
@@ -143,7 +153,7 @@ impl<M: Model + ?Sized> Run<'_, M> {
         });
         let (gain, size) = parts.fold((0.0, 0.0), |(gain, size), (work, scale)| (gain + work, size + scale));
         if gain > CREATED * size {
-            let rule = self.settings.simultaneous.name();
+            let rule = self.rule.name();
             let mut pairs: Vec<String> =
                 members.iter().map(|&c| self.describe_pair(shock.touches[c].site.pair)).collect();
             pairs.dedup();
