@@ -193,7 +193,7 @@ fn a_sequence_has_its_own_order() {
     };
     let struck = |angles: [f64; 2], turned: bool| {
         let [a, b] = angles.map(|angle: f64| (2.0 * angle.cos(), 2.0 * angle.sin()));
-        let mut bodies = vec![disc("a", a.0, a.1, 0.0), disc("b", b.0, b.1, 0.0), disc("striker", 0.0, 0.0, 1.0)];
+        let mut bodies = [disc("a", a.0, a.1, 0.0), disc("b", b.0, b.1, 0.0), disc("striker", 0.0, 0.0, 1.0)];
         if turned {
             bodies.swap(0, 1);
         }
