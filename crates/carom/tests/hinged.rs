@@ -71,9 +71,10 @@ fn ran(scene: &str, law: &str) -> Record {
 #[test]
 fn it_comes_to_rest_by_every_law_that_looks_for_its_impulses() {
     for (scene, height) in [(PLANE, 1), (SPACE, 2)] {
-        for law in ["law = \"glocker-pfeiffer\"", "law = \"kane\"", ""] {
-            let record = ran(scene, &format!("{law}\ne = 0\nmu = 0.3"));
-            assert_eq!(record.end, End::Time, "{law}");
+        // Above 0.96/0.28 = 3.4 friction could hold the bar against any normal impulse; it comes to rest all the same.
+        for (law, mu) in [("glocker-pfeiffer", 0.3), ("kane", 0.3), ("glocker-pfeiffer", 5.0), ("kane", 5.0)] {
+            let record = ran(scene, &format!("law = \"{law}\"\ne = 0\nmu = {mu}"));
+            assert_eq!(record.end, End::Time, "{law} {mu}");
             assert!(record.warnings.iter().any(|text| text.contains("those of least norm were taken")), "{law}");
             let last = record.samples.last().unwrap();
             assert!(last.v.iter().all(|v| *v == 0.0), "{law}: {:?}", last.v);

@@ -114,11 +114,16 @@ impl Project {
     }
 }
 
-/// The name of a joint. One that was given none has been named after its kind and its bodies, in two words, which become one.
+/// The name of a joint. One that was given none has been named after its kind and its bodies, and numbered where several are alike, in two or
+/// three words, which become one.
 fn in_one_word(joint: &JointDescription) -> String {
     let [a, b] = [&joint.a, &joint.b].map(|end| end.as_deref().unwrap_or(WORLD));
+    let made = |rest: &str| {
+        rest.strip_prefix(&format!("{a}-{b}"))
+            .is_some_and(|more| more.is_empty() || more.strip_prefix(' ').is_some_and(|n| n.parse::<u32>().is_ok()))
+    };
     match joint.name.split_once(' ') {
-        Some((kind, ends)) if ends == format!("{a}-{b}") => format!("{kind}-{ends}"),
+        Some((kind, rest)) if made(rest) => format!("{kind}-{}", rest.replace(' ', "-")),
         _ => joint.name.clone(),
     }
 }

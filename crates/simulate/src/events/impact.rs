@@ -263,7 +263,12 @@ impl<M: Model + ?Sized> Run<'_, M> {
     ) -> Result<Impulses, String> {
         let own = if matches!(law, BuiltIn::Kane(_)) { Simultaneous::Newton } else { Simultaneous::Poisson };
         let rule = std::mem::replace(&mut self.rule, own);
-        let impulses = self.several(shock, &[contact]);
+        let mut impulses = self.several(shock, &[contact]);
+        if impulses.is_err() {
+            // Newton's rule asks for less: impulses that stop the body are an answer of it whether or not they are the least.
+            self.rule = Simultaneous::Newton;
+            impulses = self.several(shock, &[contact]);
+        }
         self.rule = rule;
         if impulses.is_ok() {
             self.warn_of_open_impulses(shock.touches[contact], law_name(law), reason.unwrap_or_default());

@@ -64,13 +64,13 @@ const PEAK: f64 = 3.0;
 /// while sticking,
 ///
 /// ```text
-///     mu(s) tanh(s / s_0) + (mu_s - mu(s)) (x e^(1 - x))^2,     x = s / 3 s_0
+///     mu(s) tanh(s / s_0) + (mu_s - mu(s)) x e^((1 - x^2)/2),     x = s / 3 s_0
 /// ```
 pub(super) fn friction(law: &PairLaw, penalty: &Penalty, slip: f64) -> f64 {
     let Some(sticking) = law.friction.sticking() else { return law.friction.slipping(slip) };
     let (slipping, smooth) = (law.friction.slipping(slip), slip / penalty.slip_speed);
     let x = smooth / PEAK;
-    slipping * smooth.tanh() + (sticking - slipping) * (x * (1.0 - x).exp()).powi(2)
+    slipping * smooth.tanh() + (sticking - slipping) * x * (0.5 * (1.0 - x * x)).exp()
 }
 
 /// Parameters from masses and speeds where the scene gives none: stiffness from the depth that the energy at hand makes (that of a fall,
