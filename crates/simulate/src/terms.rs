@@ -71,6 +71,11 @@ pub(crate) fn slip_velocity(contact: &Contact, v: &[f64]) -> [f64; 2] {
     [0, 1].map(|i| contact.tangential[i].velocity(v))
 }
 
+/// D_T' of a contact at the accelerations v'; its second component is zero in the plane.
+pub(crate) fn slip_acceleration(contact: &Contact, v_rate: &[f64]) -> [f64; 2] {
+    [0, 1].map(|i| contact.tangential[i].row.dot(v_rate) + contact.tangential[i].bias)
+}
+
 /// The product of two sparse rows.
 pub(crate) fn product(a: &Row, b: &Row) -> f64 {
     let mut sum = 0.0;

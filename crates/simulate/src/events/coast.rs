@@ -12,7 +12,7 @@
 
 use super::run::Run;
 use super::watch::Watch;
-use crate::terms::slip_velocity;
+use crate::terms::{slip_acceleration, slip_velocity};
 use carom_mechanics::Model;
 
 /// How far second-order terms of the way, y'' t^2, may go, in tolerances.
@@ -48,7 +48,7 @@ impl<M: Model + ?Sized> Run<'_, M> {
     fn left_of_slide(&self, index: usize) -> Option<f64> {
         let (contact, rate) = (self.smooth.terms.contacts.get(index)?, &self.start_rate[self.q.len()..]);
         let slip = slip_velocity(contact, &self.v);
-        let change = [0, 1].map(|i| contact.tangential[i].row.dot(rate) + contact.tangential[i].bias);
+        let change = slip_acceleration(contact, rate);
         let left = -(slip[0] * slip[0] + slip[1] * slip[1]) / (slip[0] * change[0] + slip[1] * change[1]);
         let fastest = rate.iter().fold(0.0_f64, |most, a| most.max(a.abs()));
         let soon =

@@ -39,7 +39,7 @@ impl<'a, M: Model + ?Sized> Run<'a, M> {
     /// The longest step over which what time itself does is seen: a push or a motion that comes and goes within one would leave no trace. Where
     /// nothing is driven, or the user has said how long steps may be, that is not asked.
     pub(super) fn outlook(&self) -> f64 {
-        let asked = self.model.is_driven() && self.settings.largest_step.is_infinite();
+        let asked = self.settings.largest_step.is_infinite() && self.model.is_driven();
         let rows = self.settings.every.unwrap_or(f64::INFINITY);
         if asked { rows.min((self.settings.until - self.first) / LOOKS) } else { f64::INFINITY }
     }

@@ -6,7 +6,7 @@ use crate::closed::Grip;
 use crate::corner::end_before;
 use crate::fault;
 use crate::integrate::{remembering_factor, step_factor};
-use crate::terms::{product, slip_velocity};
+use crate::terms::{product, slip_acceleration, slip_velocity};
 use carom_mechanics::{At, Contact, Model, Row, Touch};
 
 /// Part of the least size that anything may move in one step: nothing can pass through anything unseen.
@@ -97,7 +97,7 @@ impl<'a, M: Model + ?Sized> Run<'a, M> {
             let speed = slip[0].hypot(slip[1]);
             let Some(way) = closed.grip.slide() else { continue };
             let straight = matches!(closed.grip, Grip::Straight(_));
-            let change = [0, 1].map(|i| contact.tangential[i].row.dot(rate) + contact.tangential[i].bias);
+            let change = slip_acceleration(contact, rate);
             if !straight && speed <= self.smooth.slow && slip[0] * change[0] + slip[1] * change[1] >= 0.0 {
                 left = left.min(0.5 * self.smooth.slow / change[0].hypot(change[1]));
             }
