@@ -43,11 +43,7 @@ impl ContactProblem {
         }
         let (squares, held) = self.squares()?;
         let x = squares.solve()?;
-        let mut r = vec![0.0; self.b.len()];
-        for (x, (contact, normal, tangential)) in x.iter().zip(&squares.edges) {
-            r[2 * contact] += x * normal;
-            r[2 * contact + 1] += x * tangential;
-        }
+        let r = self.forces(&squares, &x);
         let u = self.velocities(&r);
         let residual = held.iter().fold(0.0_f64, |most, row| most.max(u[*row].abs()));
         Some(Solution { r, u, residual })
@@ -63,6 +59,30 @@ impl ContactProblem {
     pub fn can_be_held(&self) -> bool {
         let lines = if self.dim() == 2 { self.squares() } else { None };
         lines.is_some_and(|(squares, _)| squares.least_rest(0.0) <= BALANCED)
+    }
+
+    /// Forces in the cones that hold all contacts as they are although one of them has none.
+    pub fn held_without(&self, contact: usize) -> Option<Solution> {
+        let (mut squares, held) = if self.dim() == 2 { self.squares() } else { None }?;
+        squares.drop_edges(|edge| edge.0 == contact);
+        if squares.edges.is_empty() {
+            return None;
+        }
+        let (rest, x) = squares.least(0.0)?;
+        let r = self.forces(&squares, &x);
+        let u = self.velocities(&r);
+        let residual = held.iter().fold(0.0_f64, |most, row| most.max(u[*row].abs()));
+        (rest <= BALANCED).then_some(Solution { r, u, residual })
+    }
+
+    /// The forces along edges.
+    fn forces(&self, squares: &Squares, x: &[f64]) -> Vec<f64> {
+        let mut r = vec![0.0; self.b.len()];
+        for (x, (contact, normal, tangential)) in x.iter().zip(&squares.edges) {
+            r[2 * contact] += x * normal;
+            r[2 * contact + 1] += x * tangential;
+        }
+        r
     }
 
     /// Whether there are forces in the cones of the contacts, not all zero, that do nothing together, so that the contacts hold each other
@@ -119,8 +139,21 @@ impl Squares {
         Some(x)
     }
 
+    /// Takes edges away.
+    fn drop_edges(&mut self, gone: impl Fn(&(usize, f64, f64)) -> bool) {
+        let n = self.edges.len();
+        let kept: Vec<usize> = (0..n).filter(|&k| !gone(&self.edges[k])).collect();
+        self.a = self.a.chunks_exact(n.max(1)).flat_map(|row| kept.iter().map(|&k| row[k])).collect();
+        self.edges = kept.iter().map(|&k| self.edges[k]).collect();
+    }
+
     /// The least s for which an x >= 0 with a sum of at least `sum` leaves no more than s in any row, in parts of the largest b.
     fn least_rest(&self, sum: f64) -> f64 {
+        self.least(sum).map_or(f64::INFINITY, |(rest, _)| rest)
+    }
+
+    /// The same with x.
+    fn least(&self, sum: f64) -> Option<(f64, Vec<f64>)> {
         let n = self.edges.len();
         let size = self.b.iter().fold(0.0_f64, |most, b| most.max(b.abs()));
         let size = if size > 0.0 { size } else { 1.0 };
@@ -136,8 +169,8 @@ impl Squares {
             b.push(sum);
         }
         match minimise(&unit(n), &a, &b) {
-            Ok(Optimum::At { value, .. }) => value,
-            _ => f64::INFINITY,
+            Ok(Optimum::At { value, x }) => Some((value, x.iter().take(n).map(|x| size * x).collect())),
+            _ => None,
         }
     }
 

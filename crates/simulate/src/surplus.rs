@@ -9,7 +9,8 @@
 //! ```
 //!
 //! Every r + s z that pushes is an answer. The one taken is the nearest at which one of the contacts pushes no more: without that contact the
-//! forces, and with them the motion, are unique, and it goes on touching, because the others hold it.
+//! forces, and with them the motion, are unique, and it goes on touching, because the others hold it. Where there are several such z, as with a
+//! flat body that sticks with both its ends beside a link that slips, the contact that pushes least and that the others can do without goes.
 
 use crate::contact_problem::{Column, ContactProblem, Solution, Tangent};
 
@@ -24,6 +25,8 @@ struct Idle {
     /// What they do to r, and to u.
     r: Vec<f64>,
     u: Vec<f64>,
+    /// Whether they change a slip.
+    matters: bool,
 }
 
 impl ContactProblem {
@@ -33,9 +36,14 @@ impl ContactProblem {
         if self.dim() != 2 {
             return None;
         }
-        let idle = self.idle()?;
+        let all = self.idle();
+        let matters = all.iter().any(|idle| idle.matters);
+        let [idle] = &all[..] else { return if matters { self.spared(answer, fits) } else { None } };
+        if !matters {
+            return None;
+        }
         let mut ends: Vec<(f64, usize, f64)> =
-            [1.0, -1.0].iter().filter_map(|s| self.nearest_end(answer, &idle, *s)).collect();
+            [1.0, -1.0].iter().filter_map(|s| self.nearest_end(answer, idle, *s)).collect();
         ends.sort_by(|a, b| a.0.total_cmp(&b.0));
         ends.into_iter().find_map(|(_, contact, s)| {
             let moved = |from: &[f64], by: &[f64]| from.iter().zip(by).map(|(x, y)| x + s * y).collect::<Vec<f64>>();
@@ -43,6 +51,17 @@ impl ContactProblem {
             r[2 * contact..2 * contact + 2].fill(0.0);
             let fits_all = (0..self.tangents.len()).all(|c| c == contact || fits(c, u[2 * c + 1]));
             fits_all.then_some((contact, Solution { r, u, residual: answer.residual }))
+        })
+    }
+
+    /// Of the contacts that the others can do without, the one that pushes least, and forces of the others.
+    fn spared(&self, answer: &Solution, fits: impl Fn(usize, f64) -> bool) -> Option<(usize, Solution)> {
+        let mut order: Vec<usize> = (0..self.tangents.len()).collect();
+        order.sort_by(|a, b| answer.r[2 * a].total_cmp(&answer.r[2 * b]));
+        order.into_iter().find_map(|contact| {
+            let rest = self.held_without(contact)?;
+            let fits_all = (0..self.tangents.len()).all(|c| c == contact || fits(c, rest.u[2 * c + 1]));
+            fits_all.then_some((contact, rest))
         })
     }
 
@@ -69,8 +88,8 @@ impl ContactProblem {
         which.map(|contact| (far, contact, sense * far))
     }
 
-    /// Forces that change no acceleration of what is held, but those of slips.
-    fn idle(&self) -> Option<Idle> {
+    /// Forces that change no acceleration of what is held: as many as there are that do not follow from each other.
+    fn idle(&self) -> Vec<Idle> {
         let mut columns = Vec::new();
         for (contact, tangent) in self.tangents.iter().enumerate() {
             let tangential = if let Tangent::Ratio(ratio) = *tangent { ratio } else { 0.0 };
@@ -81,10 +100,14 @@ impl ContactProblem {
         }
         let a: Vec<f64> =
             columns.iter().flat_map(|row| columns.iter().map(|column| self.effect(row.line(), column))).collect();
-        let z = null_vector(columns.len(), a)?;
+        null_vectors(columns.len(), a).iter().map(|z| self.idle_along(&columns, z)).collect()
+    }
+
+    /// The same of one of them, in parts of the columns.
+    fn idle_along(&self, columns: &[Column], z: &[f64]) -> Idle {
         let n = self.b.len();
         let mut r = vec![0.0; n];
-        for (column, z) in columns.iter().zip(&z) {
+        for (column, z) in columns.iter().zip(z) {
             r[2 * column.contact] += column.normal * z;
             r[2 * column.contact + 1] += column.tangential * z;
         }
@@ -93,20 +116,20 @@ impl ContactProblem {
         let slips = self.tangents.iter().enumerate().filter(|(_, tangent)| matches!(tangent, Tangent::Ratio(_)));
         let matters = slips.map(|(contact, _)| 2 * contact + 1).any(felt);
         let u = (0..n).map(|i| if felt(i) { sum(i, |x| x) } else { 0.0 }).collect();
-        matters.then_some(Idle { r, u })
+        Idle { r, u, matters }
     }
 }
 
-/// A vector z with A z = 0, if A of n rows is singular: by elimination with exchange of rows and columns.
-fn null_vector(n: usize, mut a: Vec<f64>) -> Option<Vec<f64>> {
+/// The vectors z with A z = 0 of A of n rows, one for each rank that it lacks: by elimination with exchange of rows and columns.
+fn null_vectors(n: usize, mut a: Vec<f64>) -> Vec<Vec<f64>> {
     let largest = a.iter().fold(0.0, |most: f64, x| most.max(x.abs()));
     let mut order: Vec<usize> = (0..n).collect();
     for k in 0..n {
         let places = (k..n).flat_map(|i| (k..n).map(move |j| (i, j)));
-        let (row, column) = places.max_by(|&(i, j), &(p, q)| a[i * n + j].abs().total_cmp(&a[p * n + q].abs()))?;
-        if a[row * n + column].abs() <= SINGULAR * largest {
-            return Some(behind(n, k, &a, &order));
-        }
+        let largest_at = places.max_by(|&(i, j), &(p, q)| a[i * n + j].abs().total_cmp(&a[p * n + q].abs()));
+        let Some((row, column)) = largest_at.filter(|(i, j)| a[i * n + j].abs() > SINGULAR * largest) else {
+            return (k..n).map(|one| behind(n, (k, one), &a, &order)).collect();
+        };
         (0..n).for_each(|j| a.swap(k * n + j, row * n + j));
         (0..n).for_each(|i| a.swap(i * n + k, i * n + column));
         order.swap(k, column);
@@ -117,15 +140,15 @@ fn null_vector(n: usize, mut a: Vec<f64>) -> Option<Vec<f64>> {
             }
         }
     }
-    None
+    Vec::new()
 }
 
-/// The vector that is one at the first unknown behind the rank and solves the triangle before it.
-fn behind(n: usize, rank: usize, a: &[f64], order: &[usize]) -> Vec<f64> {
+/// The vector that is one at one unknown behind the rank, zero at the others there, and solves the triangle before them.
+fn behind(n: usize, (rank, one): (usize, usize), a: &[f64], order: &[usize]) -> Vec<f64> {
     let mut z = vec![0.0; n];
-    z[order[rank]] = 1.0;
+    z[order[one]] = 1.0;
     for i in (0..rank).rev() {
-        let sum: f64 = (i + 1..=rank).map(|j| a[i * n + j] * z[order[j]]).sum();
+        let sum: f64 = (i + 1..n).map(|j| a[i * n + j] * z[order[j]]).sum();
         z[order[i]] = -sum / a[i * n + i];
     }
     z
@@ -155,6 +178,30 @@ mod tests {
         assert!((without.r[2] - 10.0).abs() < 1e-12 && (without.u[3] + 4.0).abs() < 1e-12, "{without:?}");
         let (which, _) = problem.surplus(&answer(4.0), |_, slip| slip > 0.0).unwrap();
         assert_eq!(which, 1, "the other one, if the slip has to go the other way");
+    }
+
+    /// A block of mass one and weight ten that sticks with two corners, and about a pin on it a wheel of inertia one that slips: what the corners
+    /// share between them does not matter, what the wheel carries does. It goes, and turns without friction.
+    #[test]
+    fn of_several_ways_to_share_those_that_matter_are_looked_at() {
+        // N T N T N T along x, y and the angle of the wheel.
+        let rows =
+            [[0.0, 1.0, 0.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [1.0, 0.0, 1.0]];
+        let dot = |a: &[f64; 3], b: &[f64; 3]| a.iter().zip(b).map(|(a, b)| a * b).sum::<f64>();
+        let problem = ContactProblem {
+            g: rows.iter().flat_map(|a| rows.iter().map(|b| dot(a, b))).collect(),
+            b: vec![-10.0, 1.0, -10.0, 1.0, -10.0, 1.0],
+            tangents: vec![Tangent::May(0.5), Tangent::May(0.5), Tangent::Ratio(0.5)],
+            size: 10.0,
+            ..ContactProblem::default()
+        };
+        let r = vec![4.0, -1.0, 4.0, -1.0, 2.0, 1.0];
+        let answer = Solution { u: problem.velocities(&r), r, residual: 0.0 };
+        let (which, without) = problem.surplus(&answer, |_, _| true).unwrap();
+        assert_eq!(which, 2);
+        // Rounding of the linear program, of numbers of order ten.
+        assert!(without.u.iter().all(|u| u.abs() < 1e-10) && (without.r[0] + without.r[2] - 10.0).abs() < 1e-10);
+        assert!(problem.part(&[0, 1]).surplus(&answer, |_, _| true).is_none(), "what is left is one motion");
     }
 
     /// Slips one way, or sticks: its motion does not depend on how two corners share its weight.

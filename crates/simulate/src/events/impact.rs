@@ -212,14 +212,15 @@ impl<M: Model + ?Sized> Run<'_, M> {
         if no_tangent || self.ends_bouncing(shock, contact) {
             return self.several(shock, &[contact]);
         }
+        let velocity = self.local_velocity(shock, contact, &g);
         if shock.tangents == 2 {
-            return self.single_in_space((shock, contact), g);
+            return self.single_in_space((shock, contact), g, velocity);
         }
         // B^2 <= A C up to rounding, which stiff joints make larger than the matrix of a contact that they hardly let move.
         let most = (g[0][0] * g[1][1]).max(0.0).sqrt();
         let b = (-g[0][1]).clamp(-most, most);
         let local = carom_impact::Contact { a: g[0][0], b, c: g[1][1], d: g[0][2], e: -g[1][2], f: g[2][2] };
-        let [normal, tangential, _, moment] = shock.before[contact];
+        let [normal, tangential, moment] = velocity;
         let law = self.model.law(touch.site.pair).impact;
         let collision = Collision::new(local, Velocity { normal, tangential, moment }).map_err(|error| {
             format!("at t = {} s the impact of {} cannot be: {error}", self.t, self.describe_pair(touch.site.pair))
@@ -337,26 +338,25 @@ impl<M: Model + ?Sized> Run<'_, M> {
     ) -> Result<Solution, String> {
         self.record.counts.problems += 1;
         let whom = self.describe_pair(shock.touches[members[0]].site.pair);
-        let count = members.len();
+        let place = match members.len() {
+            1 => format!("the contact of {whom}"),
+            count => format!("{count} contacts ({whom} first)"),
+        };
         let answer = problem.solve(&mut self.solver);
         match if answer == Answer::Unknown && problem.is_jammed() { Answer::None } else { answer } {
             Answer::One(solution) => {
                 self.record.counts.residual = self.record.counts.residual.max(solution.residual);
                 let mut all = problem.others(&solution, FEW);
                 all.push(solution);
-                Ok(self.least_impulses(all, || format!("{count} contacts ({whom} first)")))
+                Ok(self.least_impulses(all, &place))
             }
-            Answer::Several(all) => Ok(self.least_impulses(all, || format!("{count} contacts ({whom} first)"))),
+            Answer::Several(all) => Ok(self.least_impulses(all, &place)),
             Answer::None => {
                 let why = if self.is_squeezed(problem) { SQUEEZED } else { "friction jams" };
                 let (t, rule) = (self.t, self.rule.name());
-                Err(format!(
-                    "at t = {t} s the impact at {count} contacts ({whom} first) has no solution by the rule {rule}: {why}"
-                ))
+                Err(format!("at t = {t} s the impact at {place} has no solution by the rule {rule}: {why}"))
             }
-            Answer::Unknown => {
-                Err(format!("at t = {} s the impulses at {count} contacts ({whom} first) could not be found", self.t))
-            }
+            Answer::Unknown => Err(format!("at t = {} s the impulses at {place} could not be found", self.t)),
         }
     }
 

@@ -16,13 +16,13 @@ impl<M: Model + ?Sized> Run<'_, M> {
         &mut self,
         (shock, contact): (&Shock, usize),
         local: Local,
+        [normal, t_1, t_2]: [f64; 3],
     ) -> Result<Impulses, String> {
         let touch = shock.touches[contact];
         let (t, whom) = (self.t, self.describe_pair(touch.site.pair));
         let plane = self.model.law(touch.site.pair).impact;
         let fail = |text: &str| format!("at t = {t} s the impact of {whom} cannot be: {text}");
         let law = Law::from_plane(plane).map_err(|error| fail(&error.to_string()))?;
-        let [normal, t_1, t_2, _] = shock.before[contact];
         let before = Velocity { normal, tangential: DVec2::new(t_1, t_2) };
         let collision = Collision::new(local, before).map_err(|error| fail(&error.to_string()))?;
         let Outcome { status, answers, reason } = resolve(&law, &collision);

@@ -6,6 +6,9 @@
 //!
 //! Joints take away from what the free bodies would do, and what they take away wholly is left as rounding of the free numbers: seen in
 //! units of those, S_ij = G_ij / sqrt(F_ii F_jj) with F = W^t M^-1 W, eigenvalues that small, or no larger than the negative ones, are zero.
+//!
+//! Velocities along what is left are all that joints allow; what integration has made of them beside that is rounding too, and matters where
+//! a bouncing has become slow: a law would find that no impulse takes it away.
 
 use super::impact::Shock;
 use super::run::Run;
@@ -42,6 +45,28 @@ impl<M: Model + ?Sized> Run<'_, M> {
         };
         without_rounding(rows, [&all.along_normal, &all.tangential[0], third].map(|direction| free(&direction.row)))
     }
+
+    /// The velocities of one contact along the directions of its local matrix, without those that are no velocities and that its joints do
+    /// not allow.
+    pub(super) fn local_velocity(&self, shock: &Shock, contact: usize, g: &Local) -> [f64; 3] {
+        let [normal, tangential, across, moment] = shock.before[contact];
+        let before = [normal, tangential, if shock.tangents == 1 { moment } else { across }];
+        allowed(g, before)
+            .filter(|u| (0..3).all(|i| (u[i] - before[i]).abs() <= self.zero_velocity()))
+            .unwrap_or(before)
+    }
+}
+
+/// The part of the velocities u that impulses can change, G G^+ u in units of the diagonal; `None` if that is all of them.
+fn allowed(g: &Local, u: [f64; 3]) -> Option<[f64; 3]> {
+    let unit = [0, 1, 2].map(|i| g[i][i].max(0.0).sqrt());
+    let moves = |i: usize| unit[i] > 0.0;
+    let share = |i: usize, j: usize| if moves(i) && moves(j) { g[i][j] / (unit[i] * unit[j]) } else { 0.0 };
+    let (values, vectors) = eigen([0, 1, 2].map(|i| [0, 1, 2].map(|j| share(i, j))))?;
+    let kept: Vec<usize> = (0..3).filter(|&k| values[k] > NOISE).collect();
+    let part = |k: usize| -> f64 { (0..3).filter(|&j| moves(j)).map(|j| vectors[j][k] * u[j] / unit[j]).sum() };
+    let sum = |i: usize| -> f64 { kept.iter().map(|&k| unit[i] * vectors[i][k] * part(k)).sum() };
+    (kept.len() < 3).then(|| [0, 1, 2].map(sum))
 }
 
 /// G with the eigenvalues that are rounding of the free numbers taken out; as it is if there are none.
@@ -106,6 +131,16 @@ mod tests {
         }
         let good = made([4.8, 1e-6, 8.3]);
         assert_eq!(without_rounding(good, [9.0; 3]), good);
+    }
+
+    /// A contact that can only move along (2, 1, 2)/3: what is beside it goes, and nothing where all can move.
+    #[test]
+    fn velocities_are_those_that_the_joints_allow() {
+        let way = [2.0, 1.0, 2.0];
+        let hinge = way.map(|x: f64| way.map(|y| x * y));
+        let u = allowed(&hinge, [2.0 + 1e-9, 1.0, 2.0]).unwrap();
+        assert!((u[0] - 2.0 * u[1]).abs() < TINY && (u[2] - 2.0 * u[1]).abs() < TINY && (u[1] - 1.0).abs() < 1e-9);
+        assert_eq!(allowed(&made([4.8, 1e-6, 8.3]), [1.0, 2.0, 3.0]), None);
     }
 
     /// Free bodies of a thousand per kilogram whose joints leave 1e-13 of that: the contact does not move that way.

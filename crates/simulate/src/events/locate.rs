@@ -29,6 +29,9 @@ const CORRECTIONS: usize = 4;
 /// What is neglected where the end of a step is moved along its rate, as part of the tolerance.
 const NEGLECTED: f64 = 1e-3;
 
+/// The part of a step by which its end may be moved along its rate.
+const SMALL_PART: f64 = 0.1;
+
 /// How far behind a kink of a force the step ends, in its number of order one: far enough to be on the other side whatever the rounding,
 /// so little that the step does not feel it.
 pub(super) const BEHIND: f64 = 1e-13;
@@ -361,10 +364,11 @@ impl<'a, M: Model + ?Sized> Run<'a, M> {
         after
     }
 
-    /// Whether the end of the step tried last can be moved along its rate by a time: y'' is about what the rate has changed by over the step.
+    /// Whether the end of the step tried last can be moved along its rate by a time: y'' is about what the rate has changed by over the step,
+    /// of which the time must be a small part.
     fn moves_straight(&self, after: f64, by: f64) -> bool {
         let change = self.end_rate.iter().zip(&self.start_rate).fold(0.0_f64, |m, (b, a)| m.max((b - a).abs()));
-        by * by * change <= NEGLECTED * self.settings.tolerance * after
+        by.abs() <= SMALL_PART * after && by * by * change <= NEGLECTED * self.settings.tolerance * after
     }
 
     /// How exactly the time of an event is sought: rounding, or a thousandth of the tolerance.

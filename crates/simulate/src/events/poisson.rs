@@ -32,6 +32,9 @@ const FEW: usize = 12;
 /// A row of G is a combination of others if less than this part of it is left beside them: rounding.
 const DEPENDENT: f64 = 1e-9;
 
+/// A row of G below this part of the largest is none: what joints leave by rounding of a direction that they hold.
+const NO_ROW: f64 = 1e-13;
+
 /// Velocities below this part of those before are none.
 const STILL: f64 = 1e-9;
 
@@ -257,8 +260,12 @@ fn half_spaces(problem: &ContactProblem, u: &[f64]) -> Vec<Vec<f64>> {
 /// An orthonormal basis of the rows of a square matrix.
 fn basis(matrix: &[f64], size: usize) -> Vec<Vec<f64>> {
     let mut found: Vec<Vec<f64>> = Vec::new();
+    let largest = matrix.chunks_exact(size).map(|row| dot(row, row).sqrt()).fold(0.0, f64::max);
     for row in matrix.chunks_exact(size) {
         let length = dot(row, row).sqrt();
+        if length <= NO_ROW * largest {
+            continue;
+        }
         let mut left = row.to_vec();
         // Twice is enough.
         (0..2).for_each(|_| found.iter().for_each(|one| take_out(one, &mut left)));

@@ -60,15 +60,36 @@ impl<M: Model + ?Sized> Run<'_, M> {
             self.project_joints();
             return;
         }
+        let before = self.rims_closing().map(|fastest| (self.q.clone(), fastest));
         for _ in 0..STEPS {
             if self.project_positions(limit) <= SMALL {
                 break;
             }
         }
+        // The touching point of a rim that is as good as flat is another one after the least turn: such a correction is none.
+        if let Some((place, fastest)) = before
+            && self.rims_closing().is_some_and(|after| after > self.faint_velocity().max(FAINT * fastest))
+        {
+            self.q = place;
+        }
         self.project_velocities(&[], limit);
     }
 
-    /// A slide that starts has no velocity; what is left of one that has just stopped would say another direction.
+    /// The largest normal velocity of closed contacts that go along a rim, if there are some.
+    fn rims_closing(&mut self) -> Option<f64> {
+        if self.model.tangents() == 1 {
+            return None;
+        }
+        let mut companions = Vec::new();
+        let rims = |touch: &Touch| {
+            self.model.companions(touch.site, &mut companions);
+            !companions.is_empty()
+        };
+        let rims: Vec<Touch> = self.smooth.closed.iter().map(|closed| closed.touch).filter(rims).collect();
+        rims.into_iter().map(|touch| self.normal_velocity(touch).abs()).reduce(f64::max)
+    }
+
+    /// A slide that starts has no velocity; what is left of one that has just stopped would say another direction. What is closed stays closed.
     pub(super) fn rest_starting_slides(&mut self) {
         if self.smooth.closed.iter().all(|closed| closed.grip.slide().is_none()) {
             return;
@@ -81,6 +102,9 @@ impl<M: Model + ?Sized> Run<'_, M> {
             if closed.grip.slide().is_some() && x.hypot(y) <= zero {
                 rows.extend(contact.tangential.iter().map(|tangent| (&tangent.row, tangent.velocity(&self.v))));
             }
+        }
+        if !rows.is_empty() {
+            rows.extend(self.smooth.terms.contacts.iter().map(|contact| (&contact.along_normal.row, 0.0)));
         }
         if let Some(d) = correction(&self.smooth.terms, &mut self.corrector, (&rows, 0), ROUNDING) {
             self.v.iter_mut().zip(&d).for_each(|(v, d)| *v += d);

@@ -30,6 +30,10 @@ const LEVEL: f64 = 2e-8;
 /// in the instant in which it races round would not be met.
 const NEXT_TO: f64 = 1e-2;
 
+/// Contacts of two bodies nearer to each other than this part of the least size, and with normals that differ by no more, are one: their rows
+/// follow from each other, the square of it away, and what is asked of both cannot be given.
+const ONE_PLACE: f64 = 1e-5;
+
 /// Normals that differ by less than this are one: rounding.
 const SAME_NORMAL: f64 = 1e-9;
 
@@ -90,6 +94,9 @@ impl<M: Model + ?Sized> Run<'_, M> {
         if self.model.tangents() == 1 || !held.iter().any(|other| other.site.pair == touch.site.pair) {
             return false;
         }
+        if self.is_as_good_as_another(touch, held) {
+            return true;
+        }
         let mut others: Vec<Site> = Vec::new();
         self.model.companions(touch.site, &mut others);
         // The first point of a rim is the one that goes along it.
@@ -99,6 +106,20 @@ impl<M: Model + ?Sized> Run<'_, M> {
             || first < touch.site
                 && (held.contains(&lowest) || self.has_twin(lowest, held))
                 && self.is_next_to(touch, lowest, &others)
+    }
+
+    /// Whether a contact of the same bodies is held so near that the two can do nothing that one of them cannot: the end of a capsule that comes
+    /// to lie along another one beside the place where they cross.
+    fn is_as_good_as_another(&mut self, touch: Touch, held: &[Touch]) -> bool {
+        let (point, normal) = self.place(touch);
+        if self.contact.gap.abs() > self.zero_gap() {
+            return false;
+        }
+        let near = |run: &mut Self, other: Touch| {
+            let (place, along) = run.place(other);
+            apart(place, point) <= ONE_PLACE * run.size && apart(along, normal) <= ONE_PLACE
+        };
+        held.iter().any(|&other| other.site.pair == touch.site.pair && other.site != touch.site && near(self, other))
     }
 
     /// Whether the point of another rim that is what this one is of its own is held at the same place.

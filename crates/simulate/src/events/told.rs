@@ -48,14 +48,13 @@ impl<M: Model + ?Sized> Run<'_, M> {
     }
 
     /// The answer of least impulses, whatever the order of the contacts; where it is not the only one, that is said.
-    pub(super) fn least_impulses(&mut self, mut all: Vec<Solution>, whom: impl Fn() -> String) -> Solution {
+    pub(super) fn least_impulses(&mut self, mut all: Vec<Solution>, place: &str) -> Solution {
         let size = |s: &Solution| s.r.iter().map(|x| x * x).sum::<f64>();
         all.sort_by(|a, b| size(a).total_cmp(&size(b)));
         if all.len() > 1 {
             let (t, count) = (self.t, all.len());
             self.warn_of_answers(format!(
-                "at t = {t} s the impact at {} has {count} answers; the one of least impulses was taken",
-                whom()
+                "at t = {t} s the impact at {place} has {count} answers; the one of least impulses was taken"
             ));
         }
         all.swap_remove(0)

@@ -70,7 +70,7 @@ impl<M: Model + ?Sized> Run<'_, M> {
     /// Lists the open sites that may close when gaps become smaller by no more than this.
     pub(super) fn list_gaps(&mut self, farthest: f64) {
         self.visit_nearby(farthest, |run, site, (gap, face)| {
-            let slack = if gap <= run.zero_gap() { run.opening_slack(site, face, gap) } else { 0.0 };
+            let slack = if gap <= run.touching_gap() { run.opening_slack(site, face, gap) } else { 0.0 };
             run.watch(Watch::Gap { site, slack }, gap + slack);
         });
     }
@@ -114,6 +114,13 @@ impl<M: Model + ?Sized> Run<'_, M> {
         }
     }
 
+    /// Gaps up to this may be of sites that open. After events that change nothing it is as high as rims that are taken to lie flat: where one
+    /// begins to tip, its lowest point is at one place and then at another.
+    fn touching_gap(&self) -> f64 {
+        let tips = self.futile >= FUTILE && self.model.tangents() == 2;
+        if tips { self.level().max(self.zero_gap()) } else { self.zero_gap() }
+    }
+
     /// The slack of an open site whose gap is zero: one that opens with a velocity needs no more than what its gap is below zero,
     /// one that opens by its acceleration does; one that closes needs none, its event is now.
     fn opening_slack(&self, site: Site, face: u32, gap: f64) -> f64 {
@@ -125,7 +132,7 @@ impl<M: Model + ?Sized> Run<'_, M> {
             0.0
         } else if velocity > self.zero_velocity() {
             // The gap of two edges may fall although they part, where a face has come between: it would close again at once, for nothing.
-            -gap.min(0.0) + if self.futile < FUTILE { 0.0 } else { self.zero_gap() }
+            -gap.min(0.0) + if self.futile < FUTILE { 0.0 } else { self.touching_gap() }
         } else {
             self.zero_gap() - gap.min(0.0)
         }
