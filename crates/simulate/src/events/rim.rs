@@ -81,7 +81,7 @@ impl<M: Model + ?Sized> Run<'_, M> {
         let is_closed = |touch: &Touch| closed.iter().any(|c| c.touch == *touch);
         let (mut held, open): (Vec<Touch>, Vec<Touch>) = touching.iter().partition(|touch| is_closed(touch));
         for touch in open {
-            if !self.is_doubled(touch, &held) {
+            if !self.is_doubled(touch, &held) && !self.is_as_good_as_another(touch, &held) {
                 held.push(touch);
             }
         }
@@ -94,9 +94,6 @@ impl<M: Model + ?Sized> Run<'_, M> {
         if self.model.tangents() == 1 || !held.iter().any(|other| other.site.pair == touch.site.pair) {
             return false;
         }
-        if self.is_as_good_as_another(touch, held) {
-            return true;
-        }
         let mut others: Vec<Site> = Vec::new();
         self.model.companions(touch.site, &mut others);
         // The first point of a rim is the one that goes along it.
@@ -108,18 +105,19 @@ impl<M: Model + ?Sized> Run<'_, M> {
                 && self.is_next_to(touch, lowest, &others)
     }
 
-    /// Whether a contact of the same bodies is held so near that the two can do nothing that one of them cannot: the end of a capsule that comes
-    /// to lie along another one beside the place where they cross.
-    fn is_as_good_as_another(&mut self, touch: Touch, held: &[Touch]) -> bool {
-        let (point, normal) = self.place(touch);
-        if self.contact.gap.abs() > self.zero_gap() {
+    /// Whether a contact of the same bodies is held so near that the two can do nothing that one of them cannot, and this one hardly moves: the end
+    /// of a capsule that comes to lie along another one beside the place where they cross.
+    pub(super) fn is_as_good_as_another(&mut self, touch: Touch, held: &[Touch]) -> bool {
+        let faint = self.faint_velocity();
+        if self.model.tangents() == 1 || self.normal_velocity(touch).abs() > faint {
             return false;
         }
-        let near = |run: &mut Self, other: Touch| {
-            let (place, along) = run.place(other);
-            apart(place, point) <= ONE_PLACE * run.size && apart(along, normal) <= ONE_PLACE
-        };
-        held.iter().any(|&other| other.site.pair == touch.site.pair && other.site != touch.site && near(self, other))
+        let (point, normal) = (self.contact.point, self.contact.normal);
+        let of_pair = |other: &&Touch| other.site.pair == touch.site.pair && other.site != touch.site;
+        held.iter().filter(of_pair).any(|&other| {
+            let (place, along) = self.place(other);
+            apart(place, point) <= ONE_PLACE * self.size && apart(along, normal) <= ONE_PLACE
+        })
     }
 
     /// Whether the point of another rim that is what this one is of its own is held at the same place.

@@ -4,7 +4,7 @@ use super::run::Run;
 use crate::closed::Grip;
 use crate::linear::Rank;
 use crate::terms::slip_velocity;
-use carom_mechanics::{At, Contact, Model, Site};
+use carom_mechanics::{At, Contact, Model, Site, Touch};
 
 /// Events in a row that change nothing after which gaps that open are watched with some slack: rounding makes one or two.
 const FUTILE: u32 = 4;
@@ -123,19 +123,23 @@ impl<M: Model + ?Sized> Run<'_, M> {
 
     /// The slack of an open site whose gap is zero: one that opens with a velocity needs no more than what its gap is below zero,
     /// one that opens by its acceleration does; one that closes needs none, its event is now.
-    fn opening_slack(&self, site: Site, face: u32, gap: f64) -> f64 {
-        let mut contact = Contact::default();
-        let at = At { t: self.t, q: &self.q, v: &self.v };
-        self.model.contact(carom_mechanics::Touch { site, face }, at, &mut contact);
-        let velocity = contact.along_normal.velocity(&self.v);
+    fn opening_slack(&mut self, site: Site, face: u32, gap: f64) -> f64 {
+        let touch = Touch { site, face };
+        let velocity = self.normal_velocity(touch);
         if velocity < -self.zero_velocity() {
-            0.0
+            if self.is_beside_closed(touch) { self.zero_gap() - gap.min(0.0) } else { 0.0 }
         } else if velocity > self.zero_velocity() {
             // The gap of two edges may fall although they part, where a face has come between: it would close again at once, for nothing.
             -gap.min(0.0) + if self.futile < FUTILE { 0.0 } else { self.touching_gap() }
         } else {
             self.zero_gap() - gap.min(0.0)
         }
+    }
+
+    /// Whether a closed contact is as good as this one, so that it did not become one.
+    fn is_beside_closed(&mut self, touch: Touch) -> bool {
+        let closed: Vec<Touch> = self.smooth.closed.iter().map(|closed| closed.touch).collect();
+        self.is_as_good_as_another(touch, &closed)
     }
 
     /// The watched numbers at (t, y), y = (q, v), that are wanted; one for the others.
