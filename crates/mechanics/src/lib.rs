@@ -29,7 +29,7 @@ pub use error::{Subject, WorldError};
 pub use magnitude::Magnitude;
 pub use mass::Mass;
 pub use mobility::{Mobility, Redundant};
-pub use model::{At, Contact, Direction, Energy, JointRow, Meeting, Model, Pace, Site, Start, Touch};
+pub use model::{At, Contact, Direction, Energy, FLAT_RIM, JointRow, Meeting, Model, Pace, Site, Start, Touch};
 pub use pair_law::{Friction, PairLaw, Penalty, PenaltyGiven};
 pub use row::Row;
 pub use signal::Jolt;

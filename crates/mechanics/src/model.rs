@@ -150,6 +150,9 @@ impl Start {
     }
 }
 
+/// The sine of the angle between the axis of a rim and the normal of a face below which the rim counts as flat (see [`Model::companions`]).
+pub const FLAT_RIM: f64 = 1e-9;
+
 /// A mechanical system as the methods see it.
 pub trait Model: Sync {
     /// Number of position coordinates q.

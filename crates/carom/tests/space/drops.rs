@@ -1,5 +1,5 @@
 //! Bodies dropped on a floor and on each other, with friction and restitution, by exact events: random scenes that did not end
-//! (made by `tests/data/drops/generate.py`).
+//! (made by `tests/data/drops/generate.py` and by testers).
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -9,7 +9,7 @@ use carom::scene::toml::read_scene;
 use carom::simulate::record::{End, EventKind};
 use carom::simulate::{Record, Snapshot, Watcher};
 
-/// Ends a run that has made too many steps: the drops here need a tenth of them.
+/// Ends a run that has made too many steps: most drops here need a hundredth of them, a can that wobbles for a second on its rim a third.
 #[derive(Debug)]
 struct Patience<'f> {
     most: u64,
@@ -35,7 +35,7 @@ fn dropped(name: &str) -> Record {
     let scene = read_scene(&std::fs::read_to_string(path).unwrap(), name).unwrap();
     let prepared = Prepared::new(scene).unwrap();
     let over = AtomicBool::new(false);
-    let record = prepared.run_watched(Some(&over), Some(&Patience { most: 60_000, over: &over })).record;
+    let record = prepared.run_watched(Some(&over), Some(&Patience { most: 200_000, over: &over })).record;
     let world = prepared.world.space().unwrap();
     let (mut least, mut sites) = (f64::INFINITY, Vec::new());
     for sample in &record.samples {
@@ -88,6 +88,29 @@ fn slides_go_on_where_others_stop_hovering() {
 #[test]
 fn edges_that_part_and_close_at_once() {
     ends(&["boxes"]);
+}
+
+/// Cans that land flat about one or two of the four points that hold a flat rim: the lowest point had no place yet, corrections of a picometre moved
+/// it by centimetres and the velocities with it (0.14 m/s), or the run stood where the rim ceases to count as flat. A capsule that
+/// then comes to lie on the end of such a can: the place where its line crosses the rim appeared too suddenly to be looked for.
+#[test]
+fn rims_that_begin_to_tip() {
+    ends(&["can-lands-slowly", "can-tips-about-two-points", "can-under-capsule-and-box"]);
+}
+
+/// A capsule that comes to lie along another one, or along a can: its end meets it beside the place where they cross, and the two cannot be told
+/// from one contact. Each took over from the other every 2e-9 s. Left out altogether, as a first remedy had it, such a contact was missed (`two-in-one-place`).
+#[test]
+fn two_contacts_in_one_place() {
+    ends(&["capsule-along-capsule", "capsule-along-can", "two-in-one-place"]);
+}
+
+/// An event at the very beginning of a step was moved along the rate there by more than the step; its work was taken from far outside the step
+/// (1e53 J were told).
+#[test]
+fn events_at_the_beginning_of_a_step_leave_the_balance() {
+    let record = dropped("can-rolls-on-its-rim");
+    assert_eq!((record.end, record.warnings), (End::Time, Vec::<String>::new()));
 }
 
 /// A rim that is taken to lie flat before it does is told as a rest; and the run has the same bits each time.

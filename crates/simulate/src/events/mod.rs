@@ -40,6 +40,7 @@ mod run;
 mod settle;
 mod standstill;
 mod stride;
+mod tip;
 mod told;
 mod turn_round;
 mod undecided;

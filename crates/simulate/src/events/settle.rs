@@ -25,8 +25,13 @@ const PARTING: f64 = 1e-9;
 const SHARP: f64 = 1e-3;
 
 impl<M: Model + ?Sized> Run<'_, M> {
-    /// Settles the present instant. An error is a verdict that ends the run.
+    /// Settles the present instant, and where a rim begins to tip the one at which it does. An error is a verdict that ends the run.
     pub(super) fn settle(&mut self, trigger: Option<Watch>) -> Result<(), String> {
+        self.settle_contacts(trigger)?;
+        if self.tip_rims() { self.settle_contacts(None) } else { Ok(()) }
+    }
+
+    fn settle_contacts(&mut self, trigger: Option<Watch>) -> Result<(), String> {
         let touching = self.touching(trigger);
         self.crowd.note(self.t, touching.len());
         self.pull = self.strongest_pull(&touching);

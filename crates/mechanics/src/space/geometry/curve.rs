@@ -117,9 +117,12 @@ impl Meeting {
     }
 
     /// The gap as far as the two curves alone can tell. Places and normals may move much faster than the solids; the gap must not, or a contact
-    /// would come too suddenly to be looked for: it is no more than little above its distance.
+    /// would come too suddenly to be looked for: it is no more than little above its distance. A place outside its half of a rim says nothing of
+    /// where on a line the one will be that appears there.
     fn alone(&self, l: f64) -> f64 {
-        let round: f64 = self.places.iter().filter(|p| p.round_ends).map(|p| p.excess.max(0.0)).sum();
+        let elsewhere = self.places.iter().any(|p| !p.round_ends && p.excess > 0.0);
+        let round = |p: &Place| if p.round_ends && !elsewhere { p.excess.max(0.0) } else { 0.0 };
+        let round: f64 = self.places.iter().map(round).sum();
         let gap = self.gap() + round;
         gap.max(self.off(l).min(gap.max(-STEEP * gap) + SUDDEN * l))
     }

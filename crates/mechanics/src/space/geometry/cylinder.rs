@@ -17,9 +17,7 @@ use glam::DVec3;
 
 use super::nearest::Feature;
 use super::solid::Solid;
-
-/// Sines below this are zero: the cylinder stands flat.
-const FLAT: f64 = 1e-9;
+use crate::model::FLAT_RIM;
 
 /// Points of a rim that a plane may meet: the lowest one, or another in its place, and three that turn with the body.
 pub(crate) const RIM_POINTS: usize = 4;
@@ -78,7 +76,7 @@ pub(crate) fn rim_direction(
     let across = n.cross(a);
     let m = a.cross(across);
     let size = m.length();
-    if k == 0 && size >= FLAT {
+    if k == 0 && size >= FLAT_RIM {
         let m_rate = a_rate.cross(across) + a.cross(n_rate.cross(a) + n.cross(a_rate));
         let unit = m / size;
         return (-unit, -(m_rate - unit * unit.dot(m_rate)) / size);
