@@ -89,7 +89,7 @@ impl<M: Model + ?Sized> Run<'_, M> {
         rims.into_iter().map(|touch| self.normal_velocity(touch).abs()).reduce(f64::max)
     }
 
-    /// A slide that starts has no velocity; what is left of one that has just stopped would say another direction. What is closed stays closed.
+    /// A slide that starts has no velocity; what is left of one that has just stopped would say another direction.
     pub(super) fn rest_starting_slides(&mut self) {
         if self.smooth.closed.iter().all(|closed| closed.grip.slide().is_none()) {
             return;
@@ -102,9 +102,6 @@ impl<M: Model + ?Sized> Run<'_, M> {
             if closed.grip.slide().is_some() && x.hypot(y) <= zero {
                 rows.extend(contact.tangential.iter().map(|tangent| (&tangent.row, tangent.velocity(&self.v))));
             }
-        }
-        if !rows.is_empty() {
-            rows.extend(self.smooth.terms.contacts.iter().map(|contact| (&contact.along_normal.row, 0.0)));
         }
         if let Some(d) = correction(&self.smooth.terms, &mut self.corrector, (&rows, 0), ROUNDING) {
             self.v.iter_mut().zip(&d).for_each(|(v, d)| *v += d);
