@@ -15,12 +15,13 @@ use carom_simulate::Settings;
 use glam::{DQuat, DVec3};
 
 use super::animation::GRAVITY_KEPT;
+use super::to_toml::INTEGRATOR;
 use super::{
     Animation, Axes, BodyLine, BodyPoint, BodyState, Constraint, ConstraintKind, Face, Force, ForceKind, GRAVITY,
     Project, ShapeFile, StateFile, Vertex, WORLD,
 };
 use crate::output::box_of;
-use crate::toml::{BodySaid, Content, PolyhedronSaid, Scene, SceneError, Spatial};
+use crate::toml::{BodySaid, Content, Method, PolyhedronSaid, Scene, SceneError, Spatial};
 use crate::world;
 
 /// Where a body's frame goes: points p become rotation^-1 (p - origin).
@@ -68,6 +69,9 @@ impl Frame {
         .to_array()
     }
 }
+
+/// Part by which the number of frames of a run may miss a whole number: rounding of its times.
+const WHOLE: f64 = 1e-9;
 
 /// The scene with what is needed of it.
 struct Reading<'s> {
@@ -162,6 +166,7 @@ fn animation(scene: &Scene, spatial: &Spatial) -> Result<Animation, SceneError> 
             "contact: in these formats either all bodies collide, or none by collisions = false under [scene]";
         return Err(scene.error(problem));
     }
+    says_run(scene)?;
     let (duration, frames) = duration(world.start, settings);
     let every = settings.every.unwrap_or(duration);
     let kept = scene.parameters.iter().find(|one| one.name == GRAVITY_KEPT).and_then(|one| one.values.first().copied());
@@ -177,6 +182,29 @@ fn animation(scene: &Scene, spatial: &Spatial) -> Result<Animation, SceneError> 
         restitution: contacts.law.restitution,
         gravity_acceleration: if gravity.z == 0.0 { kept.unwrap_or(GRAVITY) } else { -gravity.z },
     })
+}
+
+/// Refuses what the formats cannot say of a run, rather than leave it out.
+fn says_run(scene: &Scene) -> Result<(), SceneError> {
+    let (run, settings, usual) = (&scene.run, &scene.run.settings, Settings::until(scene.run.settings.until));
+    let refuse = |key: &str, why: &str| Err(scene.error(format!("run: {key}: {why}")));
+    if run.method != Method::Events {
+        return refuse("method", "these formats run by events only");
+    }
+    if settings.simultaneous != usual.simultaneous {
+        return refuse("simultaneous", "a rule of its own cannot be said in these formats");
+    }
+    if settings.paradox != usual.paradox {
+        return refuse("paradox", "cannot be said in these formats");
+    }
+    if settings.integrator != usual.integrator && settings.integrator != INTEGRATOR {
+        return refuse("integrator", &format!("these formats have their own, {INTEGRATOR}"));
+    }
+    let frames = settings.every.map_or(1.0, |every| (settings.until - run.start) / every);
+    if (frames - frames.round()).abs() > WHOLE * frames {
+        return refuse("every", "these formats have frames that fill the duration: it must be a whole part of it");
+    }
+    Ok(())
 }
 
 /// The duration of a run and its frames. Of all durations that start and end as the run does and whose frames are as far apart, to the

@@ -7,7 +7,7 @@ use super::write::{number, numbers};
 use super::{Axes, BodyLine, BodyPoint, BodyState, Constraint, ConstraintKind, Force, ForceKind, Project, ShapeFile};
 
 /// The integrator of these scenes: of high order, so that a step of the length of a frame is exact enough.
-const INTEGRATOR: &str = "dop853";
+pub(super) const INTEGRATOR: &str = "dop853";
 
 impl Project {
     /// The scene as TOML.

@@ -172,6 +172,16 @@ fn what_the_formats_cannot_say_is_refused() {
     assert!(refused(format!("{head}{newton}{body}")).contains("name of one word"));
     let body = body.replace("a b", "a");
     assert!(refused(format!("{head}{newton}{body}")).contains("polyhedra only"));
+    for (line, why) in [
+        ("method = \"stepping\"", "by events only"),
+        ("simultaneous = \"poisson\"", "a rule of its own"),
+        ("paradox = \"impact\"", "cannot be said"),
+        ("integrator = \"radau\"", "have their own"),
+        ("every = 0.03", "whole part"),
+    ] {
+        let said = refused(format!("{head}{line}\n{newton}{body}"));
+        assert!(said.contains(why), "{line}: {said}");
+    }
     let plane = "[run]\nuntil = 1\n[[body]]\nname = \"a\"\nmass = 1\nshape = { disc = { radius = 1 } }\n";
     assert!(refused(plane.to_owned()).contains("space = \"space\""));
 }

@@ -108,10 +108,15 @@ impl<M: Model + ?Sized> Run<'_, M> {
             if done.contains(&contact) {
                 continue;
             }
-            let members = shock.component(contact, self.zero_velocity(), self.faint_velocity());
-            let alone = (members.len() == 1 && !self.together) || sequence;
+            let mut members = shock.component(contact, self.zero_velocity(), self.faint_velocity());
             let contact = if sequence { self.next_in_sequence(&shock, &members, contact) } else { contact };
-            let answer = if alone { self.single(&shock, contact) } else { self.at_once(&shock, contact, &members) };
+            let mut answer = self.struck(&shock, contact, &members);
+            if answer.is_err() && self.patient {
+                // Contacts that part slowly were taken for closed; without them there may be impulses.
+                self.patient = false;
+                members = shock.component(contact, self.zero_velocity(), self.faint_velocity());
+                answer = self.struck(&shock, contact, &members);
+            }
             // The user finds the sentence where the motion ends.
             let impulses = answer.inspect_err(|text| self.tell(EventKind::Verdict, touching[contact], text.clone()))?;
             self.apply(&shock, &impulses);
@@ -121,6 +126,13 @@ impl<M: Model + ?Sized> Run<'_, M> {
             done.extend(members);
         }
         Ok(!approaching.is_empty())
+    }
+
+    /// The impulses of a group of contacts: by their own law where there is one, or where they are struck in sequence.
+    fn struck(&mut self, shock: &Shock, contact: usize, members: &[usize]) -> Result<Impulses, String> {
+        let sequence = self.rule == Simultaneous::Sequence && !self.together;
+        let alone = (members.len() == 1 && !self.together) || sequence;
+        if alone { self.single(shock, contact) } else { self.at_once(shock, contact, members) }
     }
 
     /// The contact of a group that is struck next where they are struck in sequence: the one that approaches fastest. Of several that are

@@ -138,6 +138,12 @@ impl<M: Model + ?Sized> Run<'_, M> {
                 Err(Undecided::None(_)) if self.settings.paradox == Paradox::Impact && resting.len() == 1 => {
                     return self.impact_without_collision(resting[0]);
                 }
+                // Contacts that part slowly were taken for resting; without them there may be forces.
+                Err(Undecided::None(_)) if self.patient => (self.patient, faint) = (false, Faint::GoesOn),
+                Err(Undecided::None(_)) if self.settings.paradox == Paradox::Impact => {
+                    self.bridge(touching)?;
+                    faint = Faint::Stops;
+                }
                 // That few contacts have no forces is proved and ends the run; where a solver has merely found none the run goes on as in a crowd.
                 Err(Undecided::Unknown(_)) if faint == Faint::Stops => faint = Faint::GoesOn,
                 Err(Undecided::None(_)) if resting.len() >= CROWD && faint == Faint::Stops => faint = Faint::GoesOn,

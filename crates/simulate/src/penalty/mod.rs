@@ -11,6 +11,7 @@
 //! (seed 004, section 4.2). Joints are held as in the exact method.
 
 mod corner;
+mod creep;
 mod dead;
 mod entry;
 mod force;

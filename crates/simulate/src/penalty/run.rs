@@ -4,7 +4,7 @@ use super::corner::up_to_corner;
 use super::force::{Tangent, default_penalty, friction, load, normal, on_belt};
 use super::kept::Kept;
 use super::tell::{sample, tell_changes};
-use super::{entry, islands, paradox};
+use super::{creep, entry, islands, paradox};
 use crate::balance::{GAUSS, friction_power, joint_power};
 use crate::closing;
 use crate::events::{self, State};
@@ -64,7 +64,7 @@ impl<M: Model + ?Sized> Soft<'_, M> {
     }
 
     /// The parameters of a pair: given, or from the effective mass of its first contacts.
-    fn penalty(&mut self, index: usize, v: &[f64]) -> Penalty {
+    pub fn penalty(&mut self, index: usize, v: &[f64]) -> Penalty {
         let pair = self.touches[index].site.pair;
         let law = self.model.law(pair);
         if let Some(given) = law.penalty.and_then(|given| given.whole()) {
@@ -314,6 +314,7 @@ impl Loop {
     ) {
         let end = self.go(soft, integrator, settings).unwrap_or_else(End::Verdict);
         self.record.counts.evaluations = soft.evaluations;
+        creep::warn(soft, &self.state, &mut self.record);
         closing::close(soft.model, &mut self.record, (self.state.t, end));
     }
 

@@ -312,6 +312,7 @@ impl<'a, M: Model + ?Sized> Stepper<'a, M> {
         self.before.clone_from(&self.v);
         self.push_freely(h);
         if self.settings.ahead {
+            self.push_again(middle, h);
             if self.find_crowd(middle, h) {
                 return Ok(self.solve_crowd(middle, h));
             }
@@ -328,19 +329,31 @@ impl<'a, M: Model + ?Sized> Stepper<'a, M> {
     /// Takes the forces again at the velocity of the middle, as the step solved with those of its start tells it, and solves it with them:
     /// without that, forces that depend on velocities would make smooth motion first order.
     fn solve_again(&mut self, middle: f64, h: f64, first: Effort) -> Result<Effort, String> {
+        if !self.push_again(middle, h) {
+            return Ok(first);
+        }
+        let second = self.solve_closed(middle, h)?;
+        Ok(Effort { problems: first.problems + second.problems, ..second })
+    }
+
+    /// Pushes freely from the velocity before with the forces at the velocity of the middle; false if they are what they were. In free flight the
+    /// forces at the start alone, of what spins, would give energy with every step.
+    fn push_again(&mut self, middle: f64, h: f64) -> bool {
+        if !self.model.force_depends_on_velocity() {
+            return false;
+        }
         let part = 1.0 - self.settings.theta;
         let v: Vec<f64> = self.before.iter().zip(&self.v).map(|(a, b)| a + part * (b - a)).collect();
         let mut force = vec![0.0; v.len()];
         self.model.force(At { t: middle, q: &self.q, v: &v }, &mut force);
         if force == self.terms.force {
-            return Ok(first);
+            return false;
         }
         self.record.counts.evaluations += 1;
         self.terms.force = force;
         self.v.clone_from(&self.before);
         self.push_freely(h);
-        let second = self.solve_closed(middle, h)?;
-        Ok(Effort { problems: first.problems + second.problems, ..second })
+        true
     }
 
     /// The rest of the step, with the velocities found.

@@ -1,0 +1,37 @@
+//! What should stick and slides slowly: friction is smoothed below a slip speed, and holds a load only by a slip, |D_T| = v_s |T| / (mu N) or so.
+
+use super::run::Soft;
+use crate::events::State;
+use crate::record::Record;
+use crate::terms::slip_velocity;
+use carom_mechanics::Model;
+
+/// Part of the slip speed below which friction is smoothed that is worth a word.
+const TOLD: f64 = 1e-3;
+
+/// Part of its limit up to which friction should hold: at the limit it slides rightly.
+const HOLDS: f64 = 0.9999;
+
+/// Warns of the contact that creeps fastest at the end of a run, if one does.
+pub(super) fn warn<M: Model + ?Sized>(soft: &mut Soft<'_, M>, state: &State, record: &mut Record) {
+    let mut worst: Option<(f64, u32)> = None;
+    for index in 0..soft.touches.len().min(soft.terms.contacts.len()) {
+        let touch = soft.touches[index];
+        let (pair, [x, y]) = (touch.site.pair, slip_velocity(&soft.terms.contacts[index], &state.v));
+        let speed = x.hypot(y);
+        let mu = soft.model.law(pair).friction.sticking().unwrap_or(0.0);
+        let holds = soft.forces.iter().find(|force| force.touch == touch).is_some_and(|force| {
+            force.normal > 0.0 && force.tangential[0].hypot(force.tangential[1]) < HOLDS * mu * force.normal
+        });
+        let smoothed = soft.penalty(index, &state.v).slip_speed;
+        if holds && speed > TOLD * smoothed && speed < smoothed && worst.is_none_or(|(most, _)| speed > most) {
+            worst = Some((speed, pair));
+        }
+    }
+    if let Some((speed, pair)) = worst {
+        let (t, whom) = (state.t, soft.model.pair_name(pair));
+        record.warnings.push(format!(
+            "at t = {t} s {whom} creep with {speed:.1e} m/s although friction could hold them: by penalty it holds nothing without a slip; events and stepping do"
+        ));
+    }
+}
