@@ -42,11 +42,7 @@ impl ContactProblem {
             return None;
         }
         let (squares, held) = self.squares()?;
-        let x = squares.solve()?;
-        let r = self.forces(&squares, &x);
-        let u = self.velocities(&r);
-        let residual = held.iter().fold(0.0_f64, |most, row| most.max(u[*row].abs()));
-        Some(Solution { r, u, residual })
+        Some(self.along_edges(&squares, &held, &squares.solve()?))
     }
 
     /// Whether there are forces in the cones that hold all contacts as they are: the linear program
@@ -69,20 +65,19 @@ impl ContactProblem {
             return None;
         }
         let (rest, x) = squares.least(0.0)?;
-        let r = self.forces(&squares, &x);
-        let u = self.velocities(&r);
-        let residual = held.iter().fold(0.0_f64, |most, row| most.max(u[*row].abs()));
-        (rest <= BALANCED).then_some(Solution { r, u, residual })
+        (rest <= BALANCED).then(|| self.along_edges(&squares, &held, &x))
     }
 
-    /// The forces along edges.
-    fn forces(&self, squares: &Squares, x: &[f64]) -> Vec<f64> {
+    /// The forces x along edges; `residual` is the largest u of what is held.
+    fn along_edges(&self, squares: &Squares, held: &[usize], x: &[f64]) -> Solution {
         let mut r = vec![0.0; self.b.len()];
         for (x, (contact, normal, tangential)) in x.iter().zip(&squares.edges) {
             r[2 * contact] += x * normal;
             r[2 * contact + 1] += x * tangential;
         }
-        r
+        let u = self.velocities(&r);
+        let residual = held.iter().fold(0.0_f64, |most, row| most.max(u[*row].abs()));
+        Solution { r, u, residual }
     }
 
     /// Whether there are forces in the cones of the contacts, not all zero, that do nothing together, so that the contacts hold each other

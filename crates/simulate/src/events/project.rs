@@ -61,13 +61,16 @@ impl<M: Model + ?Sized> Run<'_, M> {
             return;
         }
         let before = self.rims_closing().map(|fastest| (self.q.clone(), fastest));
+        let mut moved = false;
         for _ in 0..STEPS {
-            if self.project_positions(limit) <= SMALL {
+            let error = self.project_positions(limit);
+            moved |= error > 0.0;
+            if error <= SMALL {
                 break;
             }
         }
         // The touching point of a rim that is as good as flat is another one after the least turn: such a correction is none.
-        if let Some((place, fastest)) = before
+        if let Some((place, fastest)) = before.filter(|_| moved)
             && self.rims_closing().is_some_and(|after| after > self.faint_velocity().max(FAINT * fastest))
         {
             self.q = place;

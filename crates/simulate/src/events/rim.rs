@@ -179,6 +179,6 @@ impl<M: Model + ?Sized> Run<'_, M> {
 }
 
 /// |a - b|.
-fn apart(a: [f64; 3], b: [f64; 3]) -> f64 {
+pub(super) fn apart(a: [f64; 3], b: [f64; 3]) -> f64 {
     (0..3).map(|k| (a[k] - b[k]).powi(2)).sum::<f64>().sqrt()
 }

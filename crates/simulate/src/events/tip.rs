@@ -10,6 +10,7 @@
 //!
 //! which leaves out h^2 of the motion: 1e-16 m for a nanosecond.
 
+use super::rim::apart;
 use super::run::Run;
 use carom_mechanics::{At, FLAT_RIM, Model, Site, Touch};
 
@@ -55,8 +56,7 @@ impl<M: Model + ?Sized> Run<'_, M> {
         for site in points {
             fastest = fastest.max(self.normal_velocity(Touch { site, ..touch }));
             highest = highest.max(self.contact.gap.abs());
-            let apart = (0..3).map(|k| (self.contact.point[k] - place[k]).powi(2)).sum::<f64>().sqrt();
-            width = width.max(apart);
+            width = width.max(apart(self.contact.point, place));
         }
         let tips = highest <= FLAT_RIM * width && fastest > self.faint_velocity();
         tips.then(|| (TIPPED * FLAT_RIM * width - highest) / fastest)
