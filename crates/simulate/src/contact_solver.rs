@@ -7,12 +7,13 @@
 //! ```
 //!
 //! Contact modes start from the forces of the instant before; where they stray, Lemke's method finds the modes and contact modes polish
-//! its answer; where both stray (forces not unique, modes that tie), contacts that give way a little lead to an answer.
+//! its answer; where both stray (forces not unique, modes that tie), Keller's method does without friction, and contacts that give way a
+//! little lead to an answer with it.
 
 use crate::cone_problem::ConeSolvers;
 use crate::contact_problem::{Answer, Column, ContactProblem, Solution, Tangent};
 use carom_complementarity::Settings;
-use carom_complementarity::lcp::{self, Choose, ContactModes, Cover, Lcp, LcpSolver, Lemke, Outcome, Status};
+use carom_complementarity::lcp::{self, Choose, ContactModes, Cover, Keller, Lcp, LcpSolver, Lemke, Outcome, Status};
 
 /// Accelerations (velocities) of two solutions closer than this part of what makes them up are the same.
 /// Solutions are good to about 1e-12; distinct ones of mechanical problems differ by far more.
@@ -42,11 +43,16 @@ const SOFTENED: i32 = 3;
 /// The same for large problems, whose answers count to 1e-7 only.
 const SOFTENED_IN_CROWD: i32 = 5;
 
+/// Largest work of forces that do none, as part of r . b. A body between two walls that hardly approach takes impulses so large that what is
+/// left of u by rounding throws it back, with energy from nowhere.
+const WORK: f64 = 1e-3;
+
 /// The solvers with their work arrays.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Solver {
     modes: ContactModes,
     lemke: Lemke,
+    keller: Keller,
     chain: Choose,
     outcome: Outcome,
     /// W and q of a reduced problem.
@@ -81,7 +87,13 @@ impl Solver {
         if enumerated {
             return all_solutions(problem, &whole, &columns);
         }
-        if let Some(solution) = self.quick(problem, &whole, &columns) {
+        let frictionless = problem.tangents.iter().all(|tangent| *tangent == Tangent::Ratio(0.0));
+        if let Some(solution) = self.quick(problem, &whole, &columns)
+            && (!frictionless || does_no_work(problem, &solution))
+        {
+            return Answer::One(solution);
+        }
+        if frictionless && let Some(solution) = self.without_friction(problem, &whole, &columns) {
             return Answer::One(solution);
         }
         for attempt in 1..=if whole.size() <= PROVED { SOFTENED } else { SOFTENED_IN_CROWD } {
@@ -92,6 +104,12 @@ impl Solver {
             }
         }
         if whole.size() <= PROVED { self.thorough(problem, &whole, &columns) } else { Answer::Unknown }
+    }
+
+    /// Keller's pivots, which do not stray where G alone, symmetric and semidefinite, is all of the problem.
+    fn without_friction(&mut self, problem: &ContactProblem, whole: &Lcp, columns: &[Column]) -> Option<Solution> {
+        self.keller.solve_into(whole, None, &limits(), &mut self.outcome).ok()?;
+        (self.outcome.status == Status::Solved).then(|| problem.read(columns, &self.outcome.z, self.outcome.residual))
     }
 
     /// Contact modes from the start, or from Lemke's answer.
@@ -240,6 +258,15 @@ fn softened(problem: &ContactProblem, attempt: i32) -> ContactProblem {
         soft.b[i] += size * (part - 0.5);
     }
     soft
+}
+
+/// Whether the forces of an answer without friction do no work along u, as those of an exact one.
+fn does_no_work(problem: &ContactProblem, answer: &Solution) -> bool {
+    let preload = |contact: usize| problem.preload.get(contact).copied().unwrap_or(0.0);
+    let normals = (0..problem.tangents.len()).map(|c| (c, answer.r[2 * c], answer.u[2 * c], problem.b[2 * c]));
+    let (work, whole) = normals
+        .fold((0.0, 0.0), |(work, whole), (c, r, u, b)| (work + ((r - preload(c)) * u).abs(), whole + (r * b).abs()));
+    work <= WORK * whole
 }
 
 /// The reduced unknowns of a problem of the plane: contacts that may stick first, as in its LCP; of each contact mu and whether it has a pair.

@@ -18,6 +18,7 @@
 
 use crate::closed::{Closed, Grip};
 use crate::constraints::Constraints;
+use crate::dense::dot;
 use crate::few::Few;
 use crate::hanging::Hanging;
 use crate::held::Held;
@@ -89,6 +90,11 @@ pub(crate) struct Smooth<'a, M: Model + ?Sized> {
     /// The last evaluation: when, with which contacts, which slow slip.
     instant: Instant,
     kept: (Vec<Closed>, f64),
+    /// Forces of the closed contacts of the plane along normal and tangent, from which those that are not unique are counted
+    /// ([`Smooth::count_from`]); empty for none.
+    anchor: Vec<[f64; 2]>,
+    /// The same as unknowns, while forces are solved for.
+    anchored: Vec<f64>,
     /// An evaluation set aside.
     aside: Evaluation,
     /// Times and contact forces of the rates asked for by an integrator, while they are noted.
@@ -127,6 +133,8 @@ impl<'a, M: Model + ?Sized> Smooth<'a, M> {
             slow: 0.0,
             instant: Instant::default(),
             kept: (Vec::new(), 0.0),
+            anchor: Vec::new(),
+            anchored: Vec::new(),
             aside: Evaluation { acceleration: vec![0.0; model.velocities()], ..Evaluation::default() },
             noted: None,
             constraints: Constraints::default(),
@@ -185,6 +193,22 @@ impl<'a, M: Model + ?Sized> Smooth<'a, M> {
         self.read_forces();
     }
 
+    /// Forces that are not unique are from now on those nearest to these ones of the closed contacts of the plane, not the least ones. Where
+    /// contacts slip that press each other, the motion depends on which it is.
+    pub fn count_from(&mut self, anchor: Vec<[f64; 2]>) {
+        if self.anchor == anchor {
+            return;
+        }
+        self.anchor = anchor;
+        self.instant = Instant::default();
+        self.aside.instant = Instant::default();
+    }
+
+    /// The forces that others are counted from.
+    pub fn anchor(&self) -> &[[f64; 2]] {
+        &self.anchor
+    }
+
     /// Sets the last evaluation aside, or takes it back, whichever was done before; the other one takes its place. What is asked at the
     /// end of a step is asked again after a look at points within it.
     pub fn exchange(&mut self) {
@@ -214,12 +238,27 @@ impl<'a, M: Model + ?Sized> Smooth<'a, M> {
             self.constraints.clear();
             self.accelerate_freely();
         }
+        self.list_anchored();
         if self.list_few(v) {
             return self.solve_few();
         }
         self.list_joint_rows();
         self.list_contact_rows(v);
         self.solve_forces();
+    }
+
+    /// Lists the forces that others are counted from, in the order of the unknowns. With joints, whose forces go along, there are none.
+    fn list_anchored(&mut self) {
+        self.anchored.clear();
+        if self.anchor.len() != self.closed.len() || !self.terms.joints.is_empty() {
+            return;
+        }
+        for (closed, &[normal, tangential]) in self.closed.iter().zip(&self.anchor) {
+            self.anchored.push(normal);
+            if closed.grip == Grip::Stick {
+                self.anchored.push(tangential);
+            }
+        }
     }
 
     /// Lists the rows of the plane as dense lines, if they are few and M is diagonal.
@@ -251,11 +290,13 @@ impl<'a, M: Model + ?Sized> Smooth<'a, M> {
         self.few.matrix(&mut self.matrix);
         self.few.rest(&self.acceleration, &mut self.unknowns);
         let n = self.few.len();
+        subtract_product(&self.matrix, &self.anchored, &mut self.unknowns);
         self.rank = if self.few.is_symmetric() {
             self.linear.solve_symmetric(n, &self.matrix, &mut self.unknowns)
         } else {
             self.linear.solve(n, &self.matrix, &mut self.unknowns)
         };
+        self.unknowns.iter_mut().zip(&self.anchored).for_each(|(x, anchored)| *x += anchored);
         self.measure_sizes();
         self.few.push(&self.unknowns, &mut self.acceleration, &mut self.dense);
         self.cancel();
@@ -407,7 +448,10 @@ impl<'a, M: Model + ?Sized> Smooth<'a, M> {
         self.product.write(self.acceleration.len(), rows, columns, &mut self.matrix);
         self.part.clear();
         self.part.extend(members.iter().map(|&row| self.unknowns[row]));
+        let anchored: Vec<f64> = members.iter().filter_map(|&row| self.anchored.get(row).copied()).collect();
+        subtract_product(&self.matrix, &anchored, &mut self.part);
         let rank = self.linear.solve(n, &self.matrix, &mut self.part);
+        self.part.iter_mut().zip(&anchored).for_each(|(x, anchored)| *x += anchored);
         for (&row, value) in members.iter().zip(&self.part) {
             self.unknowns[row] = *value;
         }
@@ -441,6 +485,13 @@ impl<'a, M: Model + ?Sized> Smooth<'a, M> {
             };
             self.forces.push(Force { normal, tangential });
         }
+    }
+}
+
+/// b <- b - A x, A row by row; with no x, nothing.
+fn subtract_product(a: &[f64], x: &[f64], b: &mut [f64]) {
+    if !x.is_empty() {
+        b.iter_mut().zip(a.chunks_exact(x.len())).for_each(|(b, row)| *b -= dot(row, x));
     }
 }
 

@@ -58,6 +58,9 @@ pub enum Memory {
         /// Slips that stop and start again within the briefest time.
         #[serde(default)]
         restless: Restless,
+        /// Forces of the closed contacts, along normal and tangent, from which those that are not unique are counted.
+        #[serde(default)]
+        anchor: Vec<[f64; 2]>,
     },
     /// Time stepping.
     Stepping {

@@ -15,6 +15,9 @@ pub(super) const FEW: usize = 6;
 /// Remarks about contacts with several answers, or none, in one run: a jam that lasts would fill the record with them.
 const TOLD: usize = 10;
 
+/// Pairs of bodies that a sentence names before it counts the rest.
+const NAMED: usize = 6;
+
 /// Contacts up to which it is asked what else they could do.
 pub(super) const MANY: usize = 12;
 
@@ -161,6 +164,11 @@ impl<M: Model + ?Sized> Run<'_, M> {
             if !pairs.contains(&pair) {
                 pairs.push(pair);
             }
+        }
+        let more = pairs.len().saturating_sub(NAMED);
+        if more > 1 {
+            pairs.truncate(NAMED);
+            pairs.push(format!("{more} more"));
         }
         pairs.join(", ")
     }

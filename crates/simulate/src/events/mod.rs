@@ -14,6 +14,7 @@ mod checks;
 mod coast;
 mod corner;
 mod crowd;
+mod decided;
 mod departure;
 mod dip;
 mod first_step;

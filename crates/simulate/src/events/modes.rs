@@ -116,7 +116,8 @@ impl<M: Model + ?Sized> Run<'_, M> {
         self.tell_locks(&problem, &candidates);
         self.record.counts.residual = self.record.counts.residual.max(solution.residual);
         self.smooth.closed =
-            candidates.into_iter().filter_map(|(touch, grip)| Some(Closed { touch, grip: grip? })).collect();
+            candidates.iter().filter_map(|&(touch, grip)| Some(Closed { touch, grip: grip? })).collect();
+        self.note_decided(&candidates, &solution, problem.size);
         self.tell_changes(&before);
         Ok(())
     }

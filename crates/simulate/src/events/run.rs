@@ -1,6 +1,7 @@
 //! The loop.
 
 use super::crowd::Crowd;
+use super::decided::Decided;
 use super::glance::Glance;
 use super::modes::InCones;
 use super::nearby::Nearby;
@@ -18,9 +19,6 @@ use crate::smooth::{Force, Smooth};
 use crate::snapshot::{Memory, Snapshot};
 use crate::terms::slip_velocity;
 use carom_mechanics::{At, Contact, Magnitude, Model, Site};
-
-/// Steps in a row that may end at one instant before the run gives up.
-const STANDSTILL: u32 = 2_000;
 
 /// A velocity that forces give and take again within this time, in seconds, is rounding.
 const INSTANT: f64 = 1e-9;
@@ -126,6 +124,10 @@ pub(super) struct Run<'a, M: Model + ?Sized> {
     /// Events in a row of which nothing was to be told.
     pub futile: u32,
     pub restless: Restless,
+    /// Whether events follow each other without end.
+    pub stuck: bool,
+    /// The answer that the modes of the closed contacts were decided with.
+    pub decided: Vec<Decided>,
     pub size: f64,
     /// Largest coordinate: the scale of rounding in positions.
     pub extent: f64,
@@ -162,8 +164,10 @@ pub fn run<M: Model + ?Sized>(model: &M, state: &mut State, settings: &Settings)
 /// Goes on from a snapshot of a run by events.
 pub(crate) fn resume<M: Model + ?Sized>(model: &M, snapshot: Snapshot, settings: &Settings) -> Record {
     let Snapshot { t, q, v, first, count, memory, record } = snapshot;
-    let (Memory::Events { closed, step, error, idle, crowd, pull, hovering, futile, restless }, Some(mut integrator)) =
-        (memory, integrate::by_name(&settings.integrator))
+    let (
+        Memory::Events { closed, step, error, idle, crowd, pull, hovering, futile, restless, anchor },
+        Some(mut integrator),
+    ) = (memory, integrate::by_name(&settings.integrator))
     else {
         return record;
     };
@@ -171,6 +175,7 @@ pub(crate) fn resume<M: Model + ?Sized>(model: &M, snapshot: Snapshot, settings:
     (run.first, run.samples, run.crowd, run.pull) = (first, count, crowd, pull);
     (run.last_error, run.idle, run.hovering, run.futile) = (error, idle, hovering, futile);
     run.restless = restless;
+    run.smooth.count_from(anchor);
     run.refresh();
     run.smooth.evaluations = record.counts.evaluations;
     run.record = record;
@@ -229,6 +234,8 @@ impl<'a, M: Model + ?Sized> Run<'a, M> {
             hovering: 0,
             futile: 0,
             restless: Restless::default(),
+            stuck: false,
+            decided: Vec::new(),
             size: 1.0,
             extent: 1.0,
             speed: 0.0,
@@ -304,12 +311,8 @@ impl<'a, M: Model + ?Sized> Run<'a, M> {
             }
             self.check_progress(&mut mark)?;
             let before = self.t;
-            self.advance(integrator)?;
-            self.standstill = if self.t > before { 0 } else { self.standstill + 1 };
-            if self.standstill > STANDSTILL {
-                let t = self.t;
-                let endless = || format!("the run does not get past t = {t} s: events follow each other without end");
-                return Err(self.jammed_slide().unwrap_or_else(endless));
+            if let Err(why) = self.advance(integrator).and_then(|()| self.note_standstill(before)) {
+                self.pass_over(why)?;
             }
         }
         Ok(End::Time)
@@ -335,6 +338,7 @@ impl<'a, M: Model + ?Sized> Run<'a, M> {
                 hovering: self.hovering,
                 futile: self.futile,
                 restless: self.restless,
+                anchor: self.smooth.anchor().to_vec(),
             },
             record,
         }

@@ -28,18 +28,22 @@ impl<M: Model + ?Sized> Run<'_, M> {
     /// Settles the present instant, and where a rim begins to tip the one at which it does. An error is a verdict that ends the run.
     pub(super) fn settle(&mut self, trigger: Option<Watch>) -> Result<(), String> {
         self.settle_contacts(trigger)?;
-        if self.tip_rims() { self.settle_contacts(None) } else { Ok(()) }
+        if self.tip_rims() {
+            self.settle_contacts(None)?;
+        }
+        self.move_as_decided();
+        Ok(())
     }
 
     fn settle_contacts(&mut self, trigger: Option<Watch>) -> Result<(), String> {
-        let touching = self.touching(trigger);
+        let mut touching = self.touching(trigger);
         self.crowd.note(self.t, touching.len());
         self.pull = self.strongest_pull(&touching);
         let mut trigger = trigger;
         for round in 0..ROUNDS {
             self.patient = round < PATIENCE;
             self.collide(&touching)?;
-            self.hold(&touching, trigger.take())?;
+            self.hold(&mut touching, trigger.take())?;
             self.tell_rims();
             self.rest_starting_slides();
             self.check_gaps()?;
@@ -128,8 +132,8 @@ impl<M: Model + ?Sized> Run<'_, M> {
         }
     }
 
-    /// Decides which contacts hold.
-    fn hold(&mut self, touching: &[Touch], trigger: Option<Watch>) -> Result<(), String> {
+    /// Decides which contacts hold. A jump takes time: others may touch behind it, and where one is struck that comes first.
+    fn hold(&mut self, touching: &mut Vec<Touch>, trigger: Option<Watch>) -> Result<(), String> {
         let (mut trigger, mut faint) = (trigger, Faint::Stops);
         for _ in 0..JAMS {
             let resting = self.resting(touching);
@@ -141,19 +145,25 @@ impl<M: Model + ?Sized> Run<'_, M> {
                 // Contacts that part slowly were taken for resting; without them there may be forces.
                 Err(Undecided::None(_)) if self.patient => (self.patient, faint) = (false, Faint::GoesOn),
                 Err(Undecided::None(_)) if self.settings.paradox == Paradox::Impact => {
-                    self.bridge(touching)?;
+                    if self.bridge(touching, "jam")? {
+                        return Ok(());
+                    }
                     faint = Faint::Stops;
                 }
                 // That few contacts have no forces is proved and ends the run; where a solver has merely found none the run goes on as in a crowd.
                 Err(Undecided::Unknown(_)) if faint == Faint::Stops => faint = Faint::GoesOn,
                 Err(Undecided::None(_)) if resting.len() >= CROWD && faint == Faint::Stops => faint = Faint::GoesOn,
                 Err(Undecided::Unknown(_)) => {
-                    self.bridge(touching)?;
+                    if self.bridge(touching, "jam")? {
+                        return Ok(());
+                    }
                     faint = Faint::Stops;
                 }
                 Err(Undecided::None(_)) if resting.len() >= CROWD => {
                     self.tell_no_forces(&resting);
-                    self.bridge(touching)?;
+                    if self.bridge(touching, "jam")? {
+                        return Ok(());
+                    }
                     faint = Faint::Stops;
                 }
                 Err(Undecided::None(text) | Undecided::Several(text)) => {
@@ -203,7 +213,7 @@ impl<M: Model + ?Sized> Run<'_, M> {
         self.contact.along_normal.velocity(&self.v)
     }
 
-    fn approaches(&mut self, touching: &[Touch]) -> bool {
+    pub(super) fn approaches(&mut self, touching: &[Touch]) -> bool {
         let zero = self.zero_velocity();
         touching.iter().any(|&touch| self.normal_velocity(touch) < -zero)
     }

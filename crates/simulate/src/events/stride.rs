@@ -69,9 +69,10 @@ impl<'a, M: Model + ?Sized> Run<'a, M> {
     /// What is wrong where no step of size h can be made.
     fn why_too_small(&mut self, h: f64) -> String {
         let t = self.t;
+        let rough = format!("at t = {t} s the step has become too small: the motion is not smooth there");
         fault::of_step(self.model, At { t, q: &self.q, v: &self.v }, h)
             .or_else(|| self.jammed_slide())
-            .unwrap_or_else(|| format!("at t = {t} s the step has become too small: the motion is not smooth there"))
+            .unwrap_or_else(|| self.gets_stuck(rough))
     }
 
     /// The longest step allowed from here.

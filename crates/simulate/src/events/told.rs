@@ -13,8 +13,10 @@ const LATELY: usize = 4_096;
 /// Energy gained in several contacts at once beyond this part of what they gave and took is created, not rounding.
 const CREATED: f64 = 1e-9;
 
-/// What the remarks about impacts with several answers have in common, and how many of them are made: in heaps there are thousands.
+/// What the remarks about impacts with several answers have in common, and those about energy that is created; and how many are made of each: in
+/// heaps there are thousands.
 const LEAST: &str = "of least ";
+const GAINS: &str = " created ";
 const TOLD: usize = 10;
 
 impl<M: Model + ?Sized> Run<'_, M> {
@@ -23,7 +25,10 @@ impl<M: Model + ?Sized> Run<'_, M> {
         if warnings.contains(Warning::EnergyCreated) {
             let (t, whom) = (self.t, self.describe_pair(touch.site.pair));
             let (law, gain) = (part.law, part.energy_change);
-            self.warn(format!("at t = {t} s the law {law} created {gain:.6e} J at the impact of {whom}"));
+            self.warn_at_most(
+                GAINS,
+                format!("at t = {t} s the law {law} created {gain:.6e} J at the impact of {whom}"),
+            );
         }
         if warnings.contains(Warning::Penetration) {
             self.warn_of_approach(touch, &part);
@@ -53,16 +58,17 @@ impl<M: Model + ?Sized> Run<'_, M> {
         all.sort_by(|a, b| size(a).total_cmp(&size(b)));
         if all.len() > 1 {
             let (t, count) = (self.t, all.len());
-            self.warn_of_answers(format!(
-                "at t = {t} s the impact at {place} has {count} answers; the one of least impulses was taken"
-            ));
+            self.warn_at_most(
+                LEAST,
+                format!("at t = {t} s the impact at {place} has {count} answers; the one of least impulses was taken"),
+            );
         }
         all.swap_remove(0)
     }
 
-    /// Says that an impact had several answers; the last time it is said that it is not said again.
-    fn warn_of_answers(&mut self, text: String) {
-        let told = self.record.warnings.iter().filter(|text| text.contains(LEAST)).count();
+    /// Warns, unless enough was told that has a phrase in common with it; the last time it says that it is not said again.
+    fn warn_at_most(&mut self, phrase: &str, text: String) {
+        let told = self.record.warnings.iter().filter(|text| text.contains(phrase)).count();
         if told < TOLD {
             self.warn(if told + 1 < TOLD { text } else { format!("{text}; impacts after this one are not told") });
         }
@@ -71,7 +77,7 @@ impl<M: Model + ?Sized> Run<'_, M> {
     /// Says that the law of one contact leaves its impulses open, and which ones were taken.
     pub(super) fn warn_of_open_impulses(&mut self, touch: Touch, law: &str, reason: &str) {
         let (t, whom) = (self.t, self.describe_pair(touch.site.pair));
-        self.warn_of_answers(format!(
+        self.warn_at_most(LEAST, format!(
             "at t = {t} s the law {law} leaves the impulses of {whom} open ({reason}); those of least norm were taken"
         ));
     }
@@ -79,7 +85,7 @@ impl<M: Model + ?Sized> Run<'_, M> {
     /// Says that Poisson's rule had a choice, and which one it took.
     pub(super) fn warn_of_choice(&mut self, shock: &Shock, members: &[usize]) {
         let (t, count, whom) = (self.t, members.len(), self.describe_pair(shock.touches[members[0]].site.pair));
-        self.warn_of_answers(format!(
+        self.warn_at_most(LEAST, format!(
             "at t = {t} s the impact at {count} contacts ({whom} first) has several answers by the rule {}: its compression impulses are not unique; those of least norm were taken",
             self.rule.name()
         ));
@@ -153,11 +159,11 @@ impl<M: Model + ?Sized> Run<'_, M> {
         let (gain, size) = parts.fold((0.0, 0.0), |(gain, size), (work, scale)| (gain + work, size + scale));
         if gain > CREATED * size {
             let rule = self.rule.name();
-            let mut pairs: Vec<String> =
-                members.iter().map(|&c| self.describe_pair(shock.touches[c].site.pair)).collect();
-            pairs.dedup();
-            let (t, whom) = (self.t, pairs.join(", "));
-            self.warn(format!("at t = {t} s the rule {rule} created {gain:.6e} J at the impact of {whom}"));
+            let (t, whom) = (self.t, self.pairs_of(members.iter().map(|&c| shock.touches[c])));
+            self.warn_at_most(
+                GAINS,
+                format!("at t = {t} s the rule {rule} created {gain:.6e} J at the impact of {whom}"),
+            );
         }
     }
 
