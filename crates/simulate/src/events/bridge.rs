@@ -1,8 +1,8 @@
-//! Jams of crowds: where contacts that slide on each other have no finite forces, or none that can be found.
+//! Steps over jams, where contacts that slide on each other have no finite forces, or none that can be found, and over events without end.
 //!
 //! Coulomb friction of several sliding contacts can wedge bodies so that no finite force goes on with the motion: velocities must jump, as
-//! in the impact without collision of one rod. One implicit step of the length of the briefest flight, and a longer one where that does not help (Moreau and Jean's, e = 0), finds
-//! the jump, since on the level of velocities there is always an answer:
+//! in the impact without collision of one rod. One implicit step (Moreau and Jean's, e = 0) finds the jump, since on the level of velocities there
+//! is always an answer. It is as long as the briefest flight, and where that does not help the next is longer:
 //!
 //! ```text
 //!     v+ = v + h a_free + M^-1 W P,     0 <= D_N+  perp  P_N >= 0,     P_T in Coulomb's law with D_T+,     q+ = q + h v+
@@ -53,9 +53,7 @@ impl<M: Model + ?Sized> Run<'_, M> {
         }
         // What the jump takes is told by its event.
         self.energy = self.energy.min(self.total_energy());
-        self.warn(format!(
-            "contacts in a crowd that {jam} were taken on by short implicit steps; the events say when and where"
-        ));
+        self.warn(format!("contacts that {jam} were taken on by short implicit steps; the events say when and where"));
         *touching = self.touching(None);
         touching.extend(met.into_iter().filter(|touch| !touching.contains(touch)).collect::<Vec<_>>());
         touching.sort_unstable();

@@ -28,6 +28,19 @@ const BY_ORDER: &str =
 const SQUEEZED: &str =
     "no impulses stop what closes there, as between bodies whose prescribed motions drive them towards each other";
 
+/// Why some contacts have no impulses.
+pub(super) struct NoImpulses {
+    text: String,
+    /// Whether that is proved; else none were found.
+    proved: bool,
+}
+
+impl From<NoImpulses> for String {
+    fn from(none: NoImpulses) -> Self {
+        none.text
+    }
+}
+
 /// Impulses of some contacts: normal, tangents, moment.
 pub(super) type Impulses = Vec<(usize, [f64; 4])>;
 
@@ -148,14 +161,14 @@ impl<M: Model + ?Sized> Run<'_, M> {
         tied.first().copied().unwrap_or(first)
     }
 
-    /// Several contacts by the rule of the run; a crowd for which it has no answer one contact after the other.
+    /// Several contacts by the rule of the run; those for which none is found, and a crowd that has none, one contact after the other.
     fn at_once(&mut self, shock: &Shock, contact: usize, members: &[usize]) -> Result<Impulses, String> {
         match self.several(shock, members) {
-            Err(text) if members.len() >= CROWD => {
+            Err(NoImpulses { text, proved }) if members.len() >= CROWD || !proved => {
                 self.warn(format!("{text}; such impacts were taken one contact after the other"));
                 self.single(shock, contact)
             }
-            answer => answer,
+            answer => Ok(answer?),
         }
     }
 
@@ -212,7 +225,7 @@ impl<M: Model + ?Sized> Run<'_, M> {
             let together = std::mem::replace(&mut self.together, true);
             let rest = self.several(shock, &[contact]);
             self.together = together;
-            return rest;
+            return Ok(rest?);
         }
         // A contact that cannot move along its tangents (a coordinate on a line) has no friction to speak of.
         let (g, touch) = (self.local_matrix(shock, contact), shock.touches[contact]);
@@ -222,7 +235,7 @@ impl<M: Model + ?Sized> Run<'_, M> {
         }
         let no_tangent = (1..=shock.tangents).all(|i| g[i][i] <= 0.0);
         if no_tangent || self.ends_bouncing(shock, contact) {
-            return self.several(shock, &[contact]);
+            return Ok(self.several(shock, &[contact])?);
         }
         let velocity = self.local_velocity(shock, contact, &g);
         if shock.tangents == 2 {
@@ -286,11 +299,11 @@ impl<M: Model + ?Sized> Run<'_, M> {
         if impulses.is_ok() {
             self.warn_of_open_impulses(shock.touches[contact], law_name(law), reason.unwrap_or_default());
         }
-        impulses
+        Ok(impulses?)
     }
 
     /// Several contacts as one complementarity problem.
-    pub(super) fn several(&mut self, shock: &Shock, members: &[usize]) -> Result<Impulses, String> {
+    pub(super) fn several(&mut self, shock: &Shock, members: &[usize]) -> Result<Impulses, NoImpulses> {
         let dim = 1 + shock.tangents;
         let restitution: Vec<f64> = members.iter().map(|&c| self.restitution(shock, c)).collect();
         let problem = self.velocity_problem(shock, members);
@@ -347,7 +360,7 @@ impl<M: Model + ?Sized> Run<'_, M> {
         problem: &ContactProblem,
         shock: &Shock,
         members: &[usize],
-    ) -> Result<Solution, String> {
+    ) -> Result<Solution, NoImpulses> {
         self.record.counts.problems += 1;
         let whom = self.describe_pair(shock.touches[members[0]].site.pair);
         let place = match members.len() {
@@ -366,9 +379,13 @@ impl<M: Model + ?Sized> Run<'_, M> {
             Answer::None => {
                 let why = if self.is_squeezed(problem) { SQUEEZED } else { "friction jams" };
                 let (t, rule) = (self.t, self.rule.name());
-                Err(format!("at t = {t} s the impact at {place} has no solution by the rule {rule}: {why}"))
+                let text = format!("at t = {t} s the impact at {place} has no solution by the rule {rule}: {why}");
+                Err(NoImpulses { text, proved: true })
             }
-            Answer::Unknown => Err(format!("at t = {} s the impulses at {place} could not be found", self.t)),
+            Answer::Unknown => {
+                let text = format!("at t = {} s the impulses at {place} could not be found", self.t);
+                Err(NoImpulses { text, proved: false })
+            }
         }
     }
 

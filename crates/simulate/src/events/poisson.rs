@@ -18,7 +18,7 @@
 //!
 //! Source: Glocker, Pfeiffer (seed 000, section 3.3); on the choice: Moreau's least norm, and the reference on several contacts (M-15).
 
-use super::impact::Shock;
+use super::impact::{NoImpulses, Shock};
 use super::run::Run;
 use crate::contact_problem::{Answer, ContactProblem, Solution, Tangent};
 use crate::nearest::{Nearest, Region};
@@ -160,7 +160,7 @@ impl<M: Model + ?Sized> Run<'_, M> {
         problem: &ContactProblem,
         restitution: &[f64],
         (shock, members): (&Shock, &[usize]),
-    ) -> Result<Rebound, String> {
+    ) -> Result<Rebound, NoImpulses> {
         let mut first = self.impulses(problem, shock, members)?;
         let all = Compressions::of(problem, &first).filter(|_| restitution.iter().any(|e| *e > 0.0));
         if let Some(least) = all.as_ref().and_then(Compressions::least) {

@@ -5,8 +5,7 @@
 //! that follows are not those of the answer, and the slip stops again at once. Time passes, some 1e-8 s, so that this is no standstill, but the
 //! run gets nowhere. After some such events in a row what was settled has not lasted, and small is not nothing any more.
 //!
-//! Where that does not help, the run ends. But in a crowd, whose modes tie everywhere, one implicit step passes over such events, as over a jam
-//! (see [`super::bridge`]); the user is told.
+//! Where that does not help, one implicit step passes over such events, as over a jam (see [`super::bridge`]); the user is told.
 
 use super::crowd::CROWD;
 use super::run::{BRIEFEST, Run};
@@ -17,13 +16,13 @@ use serde::{Deserialize, Serialize};
 /// Events in a row after which what was settled did not last: the contacts of a mechanism stop and start together, each at its own event.
 const UNSETTLED: u32 = 8;
 
-/// Events in a row after which the run gives up, as at one instant: ten for each contact of a heap that is small enough for events.
+/// Events in a row after which they are passed over, as at one instant: ten for each contact of a heap that is small enough for events.
 const ENDLESS: u32 = 600;
 
-/// Steps in a row that may end at one instant before the run gives up.
+/// Steps in a row that may end at one instant before they are passed over.
 const STANDSTILL: u32 = 2_000;
 
-/// The same two in a crowd, which has a way past them.
+/// The same two in a crowd, whose modes tie everywhere.
 const ENDLESS_OF_CROWD: u32 = 100;
 const STANDSTILL_OF_CROWD: u32 = 300;
 
@@ -76,9 +75,9 @@ impl<M: Model + ?Sized> Run<'_, M> {
         why
     }
 
-    /// Passes over events that follow each other without end in a crowd; anything else ends the run, as this says.
+    /// Passes over events of closed contacts that follow each other without end; anything else ends the run, as this says.
     pub(super) fn pass_over(&mut self, why: String) -> Result<(), String> {
-        if !std::mem::take(&mut self.stuck) || self.smooth.closed.len() < CROWD {
+        if !std::mem::take(&mut self.stuck) || self.smooth.closed.is_empty() {
             return Err(why);
         }
         let (before, events, mut touching) = (self.v.clone(), self.record.events.len(), self.touching(None));
