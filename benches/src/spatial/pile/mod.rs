@@ -206,7 +206,9 @@ fn is_wanted(engine: &str) -> bool {
 /// A thousand boxes.
 pub(crate) fn boxes() -> Vec<Line> {
     let pile = Pile::new("pile-of-boxes", &[], 3.0, 0.5, |_| Form::Box([0.2; 3]));
-    pile.map_or_else(Vec::new, |pile| against_rapier(&pile, &[(60.0, 25), (60.0, 60), (120.0, 25), (240.0, 15)]))
+    pile.map_or_else(Vec::new, |pile| {
+        against_rapier(&pile, &[(60.0, 15), (60.0, 25), (60.0, 60), (120.0, 25), (240.0, 10), (240.0, 15)])
+    })
 }
 
 /// Ten thousand spheres.

@@ -30,6 +30,9 @@ const ROOT: f64 = 4e-16;
 /// Where |h| is below this part of the same, one more step of Newton's method, which squares it, ends the search.
 const NEARLY: f64 = 1e-8;
 
+/// The same in sweeps, which come back to every contact from where it was left, while its neighbours move it by more than this squared.
+const ROUGHLY: f64 = 1e-3;
+
 /// Larger coefficients of friction count as this one here: |r_T| > 1e100 r_N is not met, and mu r_N does not overflow.
 const LARGEST_FRICTION: f64 = 1e100;
 
@@ -92,12 +95,17 @@ impl<const D: usize> LocalBlock<D> {
     /// r that solves the contact for b.
     #[inline(always)]
     pub fn solve(&self, b: &[f64; D]) -> [f64; D] {
-        self.solve_near(b, &[0.0; D])
+        self.solve_until(b, &[0.0; D], NEARLY)
     }
 
-    /// The same, if r is likely to be near a given one: that only saves time.
+    /// The same within sweeps, from the r of the last one: a slip is good to some 1e-6, and to rounding after a sweep or two more.
     #[inline(always)]
-    pub fn solve_near(&self, b: &[f64; D], guess: &[f64; D]) -> [f64; D] {
+    pub fn solve_from(&self, b: &[f64; D], last: &[f64; D]) -> [f64; D] {
+        self.solve_until(b, last, ROUGHLY)
+    }
+
+    #[inline(always)]
+    fn solve_until(&self, b: &[f64; D], guess: &[f64; D], nearly: f64) -> [f64; D] {
         if b[0] >= 0.0 || self.inverse_normal == 0.0 {
             return [0.0; D];
         }
@@ -112,7 +120,7 @@ impl<const D: usize> LocalBlock<D> {
         if self.mu == 0.0 {
             return self.frictionless(b);
         }
-        if D == 2 { self.slip_plane(b, &c) } else { self.slip_space(b, &c, guess) }
+        if D == 2 { self.slip_plane(b, &c) } else { self.slip_space(b, &c, guess, nearly) }
     }
 
     /// r_N alone.
@@ -167,7 +175,7 @@ impl<const D: usize> LocalBlock<D> {
     }
 
     /// Newton's method for alpha inside a bracket [low, high] with h(low) > 0 > h(high).
-    fn slip_space(&self, b: &[f64; D], c: &[f64; 2], guess: &[f64; D]) -> [f64; D] {
+    fn slip_space(&self, b: &[f64; D], c: &[f64; 2], guess: &[f64; D], nearly: f64) -> [f64; D] {
         let (mut low, mut high) = (0.0, f64::INFINITY);
         let mut alpha = self.first_alpha(b, c, guess);
         let mut r = self.at(b, c, alpha);
@@ -184,7 +192,7 @@ impl<const D: usize> LocalBlock<D> {
             }
             let next = alpha - h / self.slope(&r, norm, alpha);
             let inside = next > low && next < high;
-            if inside && h.abs() <= NEARLY * (norm + self.mu * r[0].abs()) {
+            if inside && h.abs() <= nearly * (norm + self.mu * r[0].abs()) {
                 r = self.at(b, c, next);
                 break;
             }

@@ -130,7 +130,7 @@ impl PairedContact {
         }
         let (u, own) = (self.velocity(w), self.local.times(&old));
         let b = [u[0] - own[0], u[1] - own[1], u[2] - own[2]];
-        let new = self.local.solve_near(&b, &old);
+        let new = self.local.solve_from(&b, &old);
         let change = [new[0] - old[0], new[1] - old[1], new[2] - old[2]];
         if change != [0.0; 3] {
             self.push(change, w);
