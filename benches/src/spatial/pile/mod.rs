@@ -12,6 +12,7 @@ use carom::run::Prepared;
 use carom::scene::builtin::builtin;
 use carom::scene::toml::SceneFile;
 use carom::simulate::Settings;
+use ours::{ALL, LOOSE, Setting};
 use serde_json::{Value, json};
 
 use super::table;
@@ -126,14 +127,13 @@ impl Pile {
         })
     }
 
-    /// Runs every engine and prints what they made of it: ourselves with the settings of the scene and with others (steps a second, sweeps a
-    /// step), Rapier with each of its steps, MuJoCo with its usual one.
-    fn compare(&self, settings: &[(f64, usize)]) -> Vec<Outcome> {
-        let scene = (self.settings.step, self.settings.sweeps);
-        let settings = [scene].into_iter().chain(settings.iter().map(|&(rate, sweeps)| (1.0 / rate, sweeps)));
+    /// Runs every engine and prints what they made of it: ourselves with the settings of the scene and with others, Rapier with each of its steps, MuJoCo with its usual one.
+    fn compare(&self, settings: &[Setting]) -> Vec<Outcome> {
+        let scene = (self.settings.step, self.settings.sweeps, self.settings.tolerance);
+        let settings = [scene].into_iter().chain(settings.iter().map(|&(rate, sweeps, end)| (1.0 / rate, sweeps, end)));
         let mut outcomes = Vec::new();
         if is_wanted("carom") {
-            outcomes.extend(settings.filter_map(|(step, sweeps)| ours::run(self, step, sweeps)));
+            outcomes.extend(settings.filter_map(|(step, sweeps, end)| ours::run(self, step, sweeps, end)));
         }
         if is_wanted("rapier") {
             outcomes.extend(RATES.map(|rate| rapier::run(self, 1.0 / rate)));
@@ -207,18 +207,20 @@ fn is_wanted(engine: &str) -> bool {
 pub(crate) fn boxes() -> Vec<Line> {
     let pile = Pile::new("pile-of-boxes", &[], 3.0, 0.5, |_| Form::Box([0.2; 3]));
     pile.map_or_else(Vec::new, |pile| {
-        against_rapier(&pile, &[(60.0, 15), (60.0, 25), (60.0, 60), (120.0, 25), (240.0, 10), (240.0, 15)])
+        let exact = [(60.0, 25), (60.0, 60), (120.0, 25), (240.0, 15)].map(|(rate, sweeps)| (rate, sweeps, ALL));
+        let loose = [(60.0, 25), (240.0, 10)].map(|(rate, sweeps)| (rate, sweeps, LOOSE));
+        against_rapier(&pile, &[&exact[..], &loose].concat())
     })
 }
 
 /// Ten thousand spheres.
 pub(crate) fn spheres() -> Vec<Line> {
     let pile = Pile::new("pile-of-spheres", &[], 3.0, 0.5, |i| Form::Ball(0.1 * (1.0 - 0.1 * (i % 3) as f64)));
-    pile.map_or_else(Vec::new, |pile| against_rapier(&pile, &[(60.0, 60), (120.0, 30), (240.0, 15)]))
+    pile.map_or_else(Vec::new, |pile| against_rapier(&pile, &[(60.0, 60, ALL), (120.0, 30, ALL), (240.0, 15, ALL)]))
 }
 
 /// For each step of Rapier the least time of ours with less overlap than it has, both at worst and at the end, as a multiple of its time.
-fn against_rapier(pile: &Pile, settings: &[(f64, usize)]) -> Vec<Line> {
+fn against_rapier(pile: &Pile, settings: &[Setting]) -> Vec<Line> {
     let outcomes = pile.compare(settings);
     over_rapier(pile, &outcomes)
 }
@@ -249,7 +251,7 @@ pub(crate) fn bricks() -> Vec<Line> {
     let Some(pile) = Pile::new("wall-in-space", &set, 1.0, 0.6, |_| Form::Box([0.4, 0.2, 0.2])) else {
         return Vec::new();
     };
-    let outcomes = pile.compare(&[(60.0, 10), (60.0, 20), (240.0, 10), (240.0, 20)]);
+    let outcomes = pile.compare(&[(60.0, 10, ALL), (60.0, 20, ALL), (240.0, 10, ALL), (240.0, 20, ALL)]);
     for outcome in &outcomes {
         let moved = outcome.looks.last().map_or(f64::NAN, |q| pile.moved(q));
         println!("{}, {}: a brick is moved by {moved:.1e} m", outcome.engine, outcome.setting);
