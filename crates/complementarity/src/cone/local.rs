@@ -15,9 +15,11 @@
 //!     h(alpha) = |r_T(alpha)| - mu r_N(alpha),   h(0) > 0,   h(infinity) = mu b_N / A_NN < 0,
 //! ```
 //!
-//! found by Newton's method inside a bracket. In the plane r_T has the sign of -c and r_N follows at once.
+//! found by Newton's method, inside a bracket, on psi(alpha) = mu r_N / |r_T| - 1 = -h / |r_T|, which has the same root and is a straight
+//! line where c is an eigenvector of S: |r_T| = |c| / (s + alpha) then. In the plane r_T has the sign of -c and r_N follows at once.
 //!
-//! Source: Bonnefon, Daviet, *Quartic formulation of Coulomb 3D frictional contact* (2011), who write h = 0 as a quartic.
+//! Source: Bonnefon, Daviet, *Quartic formulation of Coulomb 3D frictional contact* (2011), who write h = 0 as a quartic; for psi, Moré,
+//! Sorensen, *SIAM J. Sci. Stat. Comput.* 4 (1983), section 3.
 
 use super::residual::{is_inside, tangential_norm};
 
@@ -31,7 +33,7 @@ const ROOT: f64 = 4e-16;
 const NEARLY: f64 = 1e-8;
 
 /// The same in sweeps, which come back to every contact from where it was left, while its neighbours move it by more than this squared.
-const ROUGHLY: f64 = 1e-3;
+const ROUGHLY: f64 = 1e-2;
 
 /// Larger coefficients of friction count as this one here: |r_T| > 1e100 r_N is not met, and mu r_N does not overflow.
 const LARGEST_FRICTION: f64 = 1e100;
@@ -130,15 +132,7 @@ impl<const D: usize> LocalBlock<D> {
         r
     }
 
-    /// r for a given alpha, with u_N = 0.
-    #[inline(always)]
-    fn at(&self, b: &[f64; D], c: &[f64; 2], alpha: f64) -> [f64; D] {
-        let shifted = self.shifted(alpha);
-        let [s11, s12, s21, s22] = shifted;
-        self.with(b, c, shifted, -1.0 / (s11 * s22 - s12 * s21))
-    }
-
-    /// The same for given S + alpha I and, in space, -1 over its determinant.
+    /// r for given S + alpha I and, in space, -1 over its determinant, with u_N = 0.
     #[inline(always)]
     fn with(&self, b: &[f64; D], c: &[f64; 2], [s11, s12, s21, s22]: [f64; 4], scale: f64) -> [f64; D] {
         let mut r = [0.0; D];
@@ -174,15 +168,23 @@ impl<const D: usize> LocalBlock<D> {
         r
     }
 
-    /// Newton's method for alpha inside a bracket [low, high] with h(low) > 0 > h(high).
+    /// Newton's method on psi inside a bracket [low, high] with psi(low) < 0 < psi(high).
+    #[inline(always)]
     fn slip_space(&self, b: &[f64; D], c: &[f64; 2], guess: &[f64; D], nearly: f64) -> [f64; D] {
         let (mut low, mut high) = (0.0, f64::INFINITY);
         let mut alpha = self.first_alpha(b, c, guess);
-        let mut r = self.at(b, c, alpha);
+        let mut r = [0.0; D];
+        let mut last = false;
         for _ in 0..MAX_STEPS {
-            let norm = tangential_norm(&r);
-            let h = norm - self.mu * r[0];
-            if h.abs() <= ROOT * (norm + self.mu * r[0].abs()) {
+            let [s11, s12, s21, s22] = self.shifted(alpha);
+            let scale = -1.0 / (s11 * s22 - s12 * s21);
+            r = self.with(b, c, [s11, s12, s21, s22], scale);
+            if last {
+                break;
+            }
+            let (norm, limit) = (tangential_norm(&r), self.mu * r[0]);
+            let (h, size) = (norm - limit, norm + limit.abs());
+            if h.abs() <= ROOT * size {
                 break;
             }
             if h > 0.0 {
@@ -190,19 +192,18 @@ impl<const D: usize> LocalBlock<D> {
             } else {
                 high = alpha
             }
-            let next = alpha - h / self.slope(&r, norm, alpha);
+            // (S + alpha I) r_T' = -r_T.
+            let (d1, d2) = (scale * (s22 * r[1] - s12 * r[2]), scale * (s11 * r[2] - s21 * r[1]));
+            let limit_rate = -self.mu * self.inverse_normal * (self.a[0][1] * d1 + self.a[0][2] * d2);
+            let next = alpha + h * norm * norm / (limit_rate * norm * norm - limit * (r[1] * d1 + r[2] * d2));
             let inside = next > low && next < high;
-            if inside && h.abs() <= nearly * (norm + self.mu * r[0].abs()) {
-                r = self.at(b, c, next);
-                break;
-            }
+            last = inside && h.abs() <= nearly * size;
             let bisection = if high == f64::INFINITY { 4.0 * alpha } else { 0.5 * (low + high) };
             let next = if inside { next } else { bisection };
             if next == alpha {
                 break;
             }
             alpha = next;
-            r = self.at(b, c, alpha);
         }
         self.on_the_cone(r)
     }
@@ -223,15 +224,6 @@ impl<const D: usize> LocalBlock<D> {
         }
         let limit = self.mu * -b[0] * self.inverse_normal;
         (c[0].hypot(c[1]) / limit - size).max(1e-3 * size.abs())
-    }
-
-    /// dh/dalpha: (S + alpha I) r_T' = -r_T.
-    fn slope(&self, r: &[f64; D], norm: f64, alpha: f64) -> f64 {
-        let [s11, s12, s21, s22] = self.shifted(alpha);
-        let scale = -1.0 / (s11 * s22 - s12 * s21);
-        let (d1, d2) = (scale * (s22 * r[1] - s12 * r[2]), scale * (s11 * r[2] - s21 * r[1]));
-        let normal = -self.inverse_normal * (self.a[0][1] * d1 + self.a[0][2] * d2);
-        (r[1] * d1 + r[2] * d2) / norm.max(f64::MIN_POSITIVE) - self.mu * normal
     }
 
     /// Takes out the last rounding: |r_T| = mu r_N exactly, r_N >= 0.

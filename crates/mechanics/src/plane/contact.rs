@@ -61,7 +61,7 @@ impl World {
         let Some(parts) = self.parts(touch.site) else { return f64::NEG_INFINITY };
         let Some(face) = parts.outline.face(touch.face) else { return f64::NEG_INFINITY };
         let [a, b] = [parts.owner, parts.other].map(|body| self.bodies[body].place(t, q));
-        margin(parts.circle, face, &a.seen_from(&b))
+        margin(parts.circle, face, parts.outline.kind, &a.seen_from(&b))
     }
 
     /// Fills the contact at a face of a site, given how bodies move; leaves it infinitely open if there is none.

@@ -17,12 +17,17 @@ impl World {
             return;
         }
         let bodies = self.kinematics(at);
-        let mut meeting = Meeting::default();
+        let (mut meeting, mut last) = (Meeting::default(), None);
         for &(touch, _) in touches {
             let Some(parts) = self.parts(touch.site) else { continue };
             let [a, b] = parts.bodies.map(|body| &bodies[body]);
             let Some(frame) = parts.frame(touch.face, a, b) else { continue };
-            let ([t_1, t_2], _) = frame.tangents(b);
+            // The points of a patch have one normal.
+            let [t_1, t_2] = match last {
+                Some((other, normal, tangents)) if (other, normal) == (parts.bodies[1], frame.normal) => tangents,
+                _ => frame.tangents(b).0,
+            };
+            last = Some((parts.bodies[1], frame.normal, [t_1, t_2]));
             let sign = if self.pairs.oriented(touch.site.pair).0 == parts.bodies[0] { 1.0 } else { -1.0 };
             meeting.starts = [a.start, b.start];
             meeting.gap = frame.gap;

@@ -131,7 +131,7 @@ impl<'a> Pairing<'a> {
 ///
 /// A sharp corner on a line has no sector to leave. Nor has a circle that lies wholly in the material, as the round end
 /// of a rod: when it leaves its sector on a line the other end has come down, and this one goes up.
-pub(crate) fn margin(circle: &Circle, face: Face, place: &Place) -> f64 {
+pub(crate) fn margin(circle: &Circle, face: Face, kind: Kind, place: &Place) -> f64 {
     let centre = place.point(circle.centre);
     let own = circle.sector.turned(place.rotation);
     let part = |sector: &Sector, direction: DVec2, radius: f64| {
@@ -145,8 +145,10 @@ pub(crate) fn margin(circle: &Circle, face: Face, place: &Place) -> f64 {
             if let Some(margin) = tip_margin(circle, face, place) {
                 return margin;
             }
-            let (normal, distance) = face.direction(centre);
-            part(&face.sector, normal, distance).min(part(&own, -normal, distance))
+            let (outward, distance) = face.direction(centre);
+            // The normal of a hollow leads to its centre.
+            let against = if kind == Kind::Hollow { outward } else { -outward };
+            part(&face.sector, outward, distance).min(part(&own, against, distance))
         }
     }
 }

@@ -130,9 +130,16 @@ fn inside((inward, level): &(DVec3, f64), point: DVec3) -> f64 {
     inward.dot(point) - level
 }
 
-/// How far a point is inside the sides of a face.
-fn inset(sides: &Sides, point: DVec3) -> f64 {
-    sides.iter().map(|side| inside(side, point)).fold(f64::INFINITY, f64::min)
+/// How far a point is inside each side of a face.
+type Insets = SmallVec<[f64; 4]>;
+
+fn insets(sides: &Sides, point: DVec3) -> Insets {
+    sides.iter().map(|side| inside(side, point)).collect()
+}
+
+/// How far a point is inside the sides of a face, from how far it is inside each.
+fn least(insets: &[f64]) -> f64 {
+    insets.iter().copied().fold(f64::INFINITY, f64::min)
 }
 
 /// Calls `visit` with every point where two solids touch or are within reach, and its gap.
@@ -233,9 +240,10 @@ fn face_on_face(
         }
     };
     let (lower, upper) = (reference.sides(below, n), other.sides(above, -n));
-    for &vertex in &above.corners {
+    let corners: SmallVec<[Insets; 4]> = above.corners.iter().map(|&i| insets(&lower, other.vertices[i])).collect();
+    for (&vertex, insets) in above.corners.iter().zip(&corners) {
         let point = other.vertices[vertex];
-        if inset(&lower, point) >= -INSIDE * size {
+        if least(insets) >= -INSIDE * size {
             let met = if of_b { Met::OfA { vertex, face } } else { Met::OfB { vertex, face } };
             take(met, point, n.dot(point) - offset);
         }
@@ -243,17 +251,15 @@ fn face_on_face(
     let (up, level) = (other.normals[incident], other.offset(incident));
     for &vertex in &below.corners {
         let point = reference.vertices[vertex];
-        if inset(&upper, point) >= -INSIDE * size {
+        if least(&insets(&upper, point)) >= -INSIDE * size {
             let face = incident;
             let met = if of_b { Met::OfB { vertex, face } } else { Met::OfA { vertex, face } };
             take(met, point, up.dot(point) - level);
         }
     }
-    for k in 0..above.corners.len() {
-        for (l, side) in lower.iter().enumerate() {
-            if inside(side, other.corner(above, k)) * inside(side, other.corner(above, k + 1)) > 0.0 {
-                continue;
-            }
+    for (k, here) in corners.iter().enumerate() {
+        let next = &corners[(k + 1) % corners.len()];
+        for l in (0..lower.len()).filter(|&l| here[l] * next[l] <= 0.0) {
             let Some(point) = crossing([other, reference], [above, below], [k, l], n) else { continue };
             let (Some(mine), Some(own)) = (other.side(above, k), reference.side(below, l)) else { continue };
             let edges = if of_b { [mine, own] } else { [own, mine] };
