@@ -87,7 +87,7 @@ impl<'a> Pairing<'a> {
 
     fn nearest(&self, centre: DVec2, cone: &Sector, circle: &Circle) -> Nearest {
         match self.b.kind {
-            Kind::Thin => nearest_side(self.b, centre, cone, circle, &self.place),
+            Kind::Thin => nearest_side(self.b, (centre, cone), (self.a, circle), &self.place),
             _ => self.b.nearest(centre, cone),
         }
     }
@@ -120,7 +120,13 @@ impl<'a> Pairing<'a> {
         let of_circle = |other: &Circle| {
             let cone = other.sector.turned(self.place.rotation);
             let near = self.distance(self.place.point(other.centre), &cone);
-            if cone.excess(-near.normal) <= 0.0 { near.distance - other.radius } else { f64::NEG_INFINITY }
+            // What has come a little through a rod without thickness looks at its other side.
+            let through = self.b.kind == Kind::Thin && cone.excess(near.normal) <= 0.0;
+            match cone.excess(-near.normal) <= 0.0 {
+                true => near.distance - other.radius,
+                false if through => -near.distance - other.radius,
+                false => f64::NEG_INFINITY,
+            }
         };
         let lines = self.a.lines.iter().map(of_line).fold(f64::NEG_INFINITY, f64::max);
         self.a.circles.iter().filter(|other| *other != circle).map(of_circle).fold(lines, f64::max)

@@ -59,8 +59,21 @@ fn off_line(point: DVec2, from: DVec2, to: DVec2) -> f64 {
     ((to - from).perp_dot(point - from) / (to - from).length()).abs()
 }
 
-/// The face of the thin rod nearest to the corner `circle` of a body that lies at `place` in the frame of the rod.
-pub(super) fn nearest_side(rod: &Outline, corner: DVec2, cone: &Sector, circle: &Circle, place: &Place) -> Nearest {
+/// How far an outline reaches to the other side of the line of a rod than a corner of it: that is the part which has passed through the rod, if
+/// it reaches less far than the corner, as a triangle that lies on the rod and has sunk a little.
+fn beyond(owner: &Outline, place: &Place, [c, d]: [DVec2; 2], corner: DVec2) -> f64 {
+    let own = side(c, d, corner).signum() * (d - c).length();
+    let reach = |circle: &Circle| circle.radius - side(c, d, place.point(circle.centre)) / own;
+    owner.circles.iter().map(reach).fold(f64::NEG_INFINITY, f64::max)
+}
+
+/// The face of the thin rod nearest to the corner `circle` of the outline `owner` that lies at `place` in the frame of the rod.
+pub(super) fn nearest_side(
+    rod: &Outline,
+    (corner, cone): (DVec2, &Sector),
+    (owner, circle): (&Outline, &Circle),
+    place: &Place,
+) -> Nearest {
     let near = rod.nearest(corner, cone);
     let (Some(neighbours), [first, second]) = (circle.neighbours, rod.circles.as_slice()) else {
         return positive(rod, near);
@@ -85,8 +98,12 @@ pub(super) fn nearest_side(rod: &Outline, corner: DVec2, cone: &Sector, circle: 
     let depth = off_line(corner, c, d);
     // Tips that crossed like the sides of a roof went equally deep, up to rounding: both count.
     let less = |other: f64| other < depth - TIE * rod.size;
-    let others = [off_line(before, c, d), off_line(c, corner, before), off_line(d, corner, before)];
-    let other_is_less = is_tip && others.into_iter().any(less);
+    let other_is_less = if is_tip {
+        let others = [off_line(before, c, d), off_line(c, corner, before), off_line(d, corner, before)];
+        others.into_iter().any(less)
+    } else {
+        less(beyond(owner, place, [c, d], corner))
+    };
     if other_is_less {
         return positive(rod, near);
     }

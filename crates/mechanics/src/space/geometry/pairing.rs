@@ -187,11 +187,22 @@ impl<'a> Pairing<'a> {
                 let part = out.dot(line.along);
                 // Past the faces on both sides: the normal is one of the edge.
                 let sides = if mesh.faces.is_empty() { f64::INFINITY } else { -out.dot(inner).max(out.dot(other)) };
-                part.min(line.length - part).min(sides)
+                let normal = out.reject_from_normalized(line.along).normalize_or_zero();
+                part.min(line.length - part).min(sides).min(self.own_margin(vertex, normal))
             }
-            Some(Feature::Vertex(i)) => self.beyond(i, point),
+            Some(Feature::Vertex(i)) => {
+                let normal = (point - mesh.vertices[i]).normalize_or_zero();
+                self.beyond(i, point).min(self.own_margin(vertex, normal))
+            }
             None => f64::NEG_INFINITY,
         }
+    }
+
+    /// How far the touching point of a round vertex of A is from the end of its sphere, where an edge of A begins.
+    fn own_margin(&self, vertex: usize, normal: DVec3) -> f64 {
+        let local = self.place.rotation.conjugate() * normal;
+        let leaning = self.a.mesh.spokes(vertex).map(|spoke| local.dot(spoke.normalize_or_zero()));
+        (self.a.radius + self.b.radius) * leaning.fold(f64::INFINITY, f64::min)
     }
 
     /// Whether an edge of A is within reach of the sphere about B.
