@@ -257,6 +257,12 @@ pub trait Model: Sync {
         companions.clear();
     }
 
+    /// Whether two contacts take over from each other and are never two: the round end of an edge and the place where that edge crosses another
+    /// one, which is nearest to the other body either at its end or before it.
+    fn take_turns(&self, _one: Touch, _other: Touch) -> bool {
+        false
+    }
+
     /// The contact at one face of a site.
     fn contact(&self, touch: Touch, at: At, contact: &mut Contact);
 

@@ -101,6 +101,27 @@ impl World {
         }
     }
 
+    /// Whether a contact is that of the round end of an edge with another edge (or with the end of that), and `crossing` that of the two edges
+    /// themselves.
+    pub(super) fn is_end_of(&self, end: Touch, crossing: Touch) -> bool {
+        let (Some(ends), Some(lines)) = (self.parts(end.site), self.parts(crossing.site)) else { return false };
+        let (Own::Vertex(vertex), Own::Curves(curves)) = (&ends.feature, &lines.feature) else { return false };
+        let (own, other) = if ends.of_second { (1, 0) } else { (0, 1) };
+        let same = |k: usize, solid: &Solid| std::ptr::eq(lines.solids[k], solid);
+        let round = lines.solids.iter().all(|solid| solid.kind == Kind::Rounded)
+            && lines.solids.iter().any(|solid| solid.radius > 0.0);
+        if !round || !same(own, ends.solids[0]) || !same(other, ends.solids[1]) {
+            return false;
+        }
+        let edge = |k: usize| lines.solids[k].mesh.edges[curves.numbers[k]].ends;
+        edge(own).contains(vertex)
+            && match Part::of(end.face, &lines.solids[other].mesh) {
+                Some(Part::Edge(i)) => i == curves.numbers[other],
+                Some(Part::Vertex(i)) => edge(other).contains(&i),
+                _ => false,
+            }
+    }
+
     /// Fills the contact at a feature of a site; leaves it infinitely open if there is none.
     pub(super) fn fill_contact(&self, touch: Touch, at: At, contact: &mut Contact) {
         let parts = self.parts(touch.site);

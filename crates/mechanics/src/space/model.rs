@@ -146,6 +146,12 @@ impl Model for World {
         }
     }
 
+    fn take_turns(&self, one: Touch, other: Touch) -> bool {
+        one.site.pair == other.site.pair
+            && self.joint_of_pair(one.site.pair).is_none()
+            && (self.is_end_of(one, other) || self.is_end_of(other, one))
+    }
+
     fn contact(&self, touch: Touch, at: At, contact: &mut Contact) {
         match (self.stop(touch.site.pair), self.pad(touch.site.pair)) {
             (Some(stop), _) => {

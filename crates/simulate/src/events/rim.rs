@@ -88,11 +88,14 @@ impl<M: Model + ?Sized> Run<'_, M> {
         *touching = held;
     }
 
-    /// Whether a point of a rim is the same contact as some that are held: the lowest point of that rim next to it, or its like of the other rim
-    /// of a thin disc.
+    /// Whether a contact is the same as some that are held: one that takes turns with it; of a point of a rim the lowest point of that rim next to
+    /// it, or its like of the other rim of a thin disc.
     pub(super) fn is_doubled(&mut self, touch: Touch, held: &[Touch]) -> bool {
         if self.model.tangents() == 1 || !held.iter().any(|other| other.site.pair == touch.site.pair) {
             return false;
+        }
+        if held.iter().any(|other| self.model.take_turns(touch, *other)) {
+            return true;
         }
         let mut others: Vec<Site> = Vec::new();
         self.model.companions(touch.site, &mut others);
