@@ -57,6 +57,16 @@ impl Crossing {
         Some(Self { normal, height: -normal.dot(between), at, excess })
     }
 
+    /// The points of two edges that are nearest to each other, as parts of their lengths in metres.
+    pub fn nearest(a: &Line, b: &Line) -> [f64; 2] {
+        let between = b.start - a.start;
+        let (cosine, own, other) = (a.along.dot(b.along), between.dot(a.along), between.dot(b.along));
+        let square = 1.0 - cosine * cosine;
+        let first = if square > PARALLEL * PARALLEL { (own - cosine * other) / square } else { 0.0 };
+        let w = (cosine * first.clamp(0.0, a.length) - other).clamp(0.0, b.length);
+        [(own + cosine * w).clamp(0.0, a.length), w]
+    }
+
     /// The same seen along the other normal.
     pub fn reversed(self) -> Self {
         Self { normal: -self.normal, height: -self.height, ..self }

@@ -10,7 +10,7 @@
 //! t are the directions from the edge into its faces: n . t <= 0 for both (with -n for A) means that n is a normal of the
 //! body there. g < 0 where the edges have passed each other, but also where the whole of A is on the far side of B; then
 //! the true separation of the bodies is larger than s, and g + 2 (separation - s) is taken. With a radius r + R the gap is
-//! |s| - r - R plus what the crossing is outside; no more is needed, because edges that near do touch.
+//! the distance of the edges less r + R, and more where that is the distance of an end; edges that near do touch.
 
 use glam::DVec3;
 
@@ -25,6 +25,9 @@ use crate::space::kinematics::Pose;
 
 /// Sines below this are zero: a face that lies flat on a face is met at the crossings of their sides.
 const FLAT: f64 = 1e-9;
+
+/// Part of the radius, times a sine, that the distance of round edges counts for more at an end.
+const AT_END: f64 = 0.5;
 
 /// Edges with a gap of less than this part of the smaller solid are looked at closely.
 const NEAR: f64 = 1e-3;
@@ -249,15 +252,27 @@ impl<'a> Pairing<'a> {
 
     /// Gap of an edge of A and an edge of B as far as the two alone can tell, and s less the radii.
     pub fn edges_alone(&self, edges: [usize; 2]) -> (f64, f64) {
+        if !self.sharp() {
+            return self.round_edges(edges);
+        }
         let Some((crossing, sine)) = self.crossing(edges) else { return (f64::INFINITY, f64::INFINITY) };
         let [u, w] = crossing.excess;
-        let height = crossing.height - self.a.radius - self.b.radius;
-        if self.sharp() {
-            let length = 2.0 * self.a.size.min(self.b.size);
-            (height.max(u).max(w).max(length * (sine - FLAT)), height)
-        } else {
-            (height + u.max(0.0) + w.max(0.0), height)
-        }
+        let length = 2.0 * self.a.size.min(self.b.size);
+        (crossing.height.max(u).max(w).max(length * (sine - FLAT)), crossing.height)
+    }
+
+    /// The same of round edges: their distance, and something more where it is that of an end, which a vertex meets. It changes no faster than a
+    /// few times what bodies move by, while the place where nearly parallel lines cross races along them.
+    fn round_edges(&self, [i, j]: [usize; 2]) -> (f64, f64) {
+        let (a, b) = (self.edge_of_a(i), self.edge_of_b(j));
+        let [u, w] = Crossing::nearest(&a, &b);
+        let radius = self.a.radius + self.b.radius;
+        let apart = a.start + u * a.along - b.start - w * b.along;
+        let (distance, normal) = (apart.length(), apart.normalize_or_zero());
+        let at_end = normal.dot(a.along).abs() + normal.dot(b.along).abs();
+        // Parallel ones are met by their ends only.
+        let never = if Crossing::of(&a, &b).is_none() { FLAT } else { 0.0 };
+        (distance - radius + radius * (AT_END * at_end + never), distance - radius)
     }
 
     /// Gap of an edge of A and an edge of B.
