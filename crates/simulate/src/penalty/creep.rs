@@ -10,7 +10,13 @@ use carom_mechanics::Model;
 const TOLD: f64 = 1e-3;
 
 /// Part of its limit up to which friction should hold: at the limit it slides rightly.
-const HOLDS: f64 = 0.9999;
+const HOLDS: f64 = 0.99995;
+
+/// Slip speeds, in parts of that, at which the smoothed friction reaches [`HOLDS`] of its limit.
+const FASTEST: f64 = 5.0;
+
+/// What creeps does so with one speed from row to row, up to this part: what is about to stop does not.
+const STEADY: f64 = 0.1;
 
 /// Warns of the contact that creeps fastest at the end of a run, if one does.
 pub(super) fn warn<M: Model + ?Sized>(soft: &mut Soft<'_, M>, state: &State, record: &mut Record) {
@@ -24,7 +30,13 @@ pub(super) fn warn<M: Model + ?Sized>(soft: &mut Soft<'_, M>, state: &State, rec
             force.normal > 0.0 && force.tangential[0].hypot(force.tangential[1]) < HOLDS * mu * force.normal
         });
         let smoothed = soft.penalty(index, &state.v).slip_speed;
-        if holds && speed > TOLD * smoothed && speed < smoothed && worst.is_none_or(|(most, _)| speed > most) {
+        let before = record.samples.iter().rev().find(|sample| sample.t < state.t);
+        let steady = before.is_some_and(|sample| {
+            let [before_x, before_y] = slip_velocity(&soft.terms.contacts[index], &sample.v);
+            (x - before_x).hypot(y - before_y) <= STEADY * speed
+        });
+        let creeps = speed < smoothed || speed <= FASTEST * smoothed && steady;
+        if holds && speed > TOLD * smoothed && creeps && worst.is_none_or(|(most, _)| speed > most) {
             worst = Some((speed, pair));
         }
     }
