@@ -153,15 +153,19 @@ fn animation(scene: &Scene, spatial: &Spatial) -> Result<Animation, SceneError> 
         return Err(scene.error("scene: gravity: the formats of articulated polyhedra have it along z only"));
     }
     let contacts = &world.contacts;
-    if !matches!(contacts.law.impact, BuiltIn::Newton(_)) {
-        return Err(scene.error("contact: these formats have impacts without friction only; take law = \"newton\""));
+    // Where nothing collides no law is asked for.
+    let collide = spatial.said.collisions;
+    if collide && !matches!(contacts.law.impact, BuiltIn::Newton(_)) {
+        return Err(scene.error(
+            "contact: these formats have impacts without friction only; take law = \"newton\", or collisions = false under [scene] where nothing touches",
+        ));
     }
-    if !contacts.pairs.is_empty() || !contacts.included.is_empty() {
+    if collide && (!contacts.pairs.is_empty() || !contacts.included.is_empty()) {
         return Err(
             scene.error("contact: these formats have one restitution for all bodies, and no pairs of their own")
         );
     }
-    if spatial.said.collisions && !contacts.excluded.is_empty() {
+    if collide && !contacts.excluded.is_empty() {
         let problem =
             "contact: in these formats either all bodies collide, or none by collisions = false under [scene]";
         return Err(scene.error(problem));
@@ -176,7 +180,7 @@ fn animation(scene: &Scene, spatial: &Spatial) -> Result<Animation, SceneError> 
         tolerance: settings.tolerance,
         min_step: if settings.smallest_step > 0.0 { settings.smallest_step } else { settings.tolerance.min(1e-6) },
         max_step: if settings.largest_step.is_finite() { settings.largest_step } else { every },
-        collision_test: spatial.said.collisions,
+        collision_test: collide,
         gravity: gravity.z != 0.0 || kept == Some(0.0),
         correct_link_violation: settings.correct_joints,
         restitution: contacts.law.restitution,
@@ -364,6 +368,20 @@ impl<'s> Reading<'s> {
         Axes { point: self.point(body, of.at), axis, reference }
     }
 
+    /// The axes of two bodies that do not turn on each other: without references these are one direction of the start.
+    fn axes_in_line(&self, [a, b]: [Option<&String>; 2], [of_a, of_b]: [&JointFrame; 2]) -> [Axes; 2] {
+        if of_a.reference.is_some() && of_b.reference.is_some() {
+            return [self.axes(a, of_a), self.axes(b, of_b)];
+        }
+        let (_, frame) = self.frame_of(a);
+        let along = match of_a.axis {
+            Axis::Local(d) => frame.orientation * d,
+            Axis::Start(d) => d,
+        };
+        let reference = Some(Axis::Start(along.any_orthogonal_vector()));
+        [(a, of_a), (b, of_b)].map(|(body, of)| self.axes(body, &JointFrame { reference, ..of.clone() }))
+    }
+
     fn joint(&self, number: usize) -> Result<ConstraintKind, SceneError> {
         let joint = &self.spatial.world.joints[number];
         let (a, b) = (joint.a.as_ref(), joint.b.as_ref());
@@ -387,10 +405,7 @@ impl<'s> Reading<'s> {
                 ConstraintKind::Cylindrical([self.axes(a, of_a), self.axes(b, of_b)])
             }
             JointKind::Prismatic { a: of_a, b: of_b } => {
-                if of_a.reference.is_none() {
-                    return refuse("a prismatic joint needs reference-a and reference-b in these formats");
-                }
-                ConstraintKind::Prismatic([self.axes(a, of_a), self.axes(b, of_b)])
+                ConstraintKind::Prismatic(self.axes_in_line([a, b], [of_a, of_b]))
             }
             JointKind::Revolute { a: of_a, b: of_b } => {
                 ConstraintKind::Revolute([self.axes(a, of_a), self.axes(b, of_b)])

@@ -29,7 +29,7 @@ const REFERENCES: [&str; 3] = ["reference", "reference-a", "reference-b"];
 /// Each kind with the keys of its own, beside name, kind and between.
 fn keys_of(kind: &str) -> Vec<&'static str> {
     let own: &[&str] = match kind {
-        "fixed-point" => return vec!["body", "at", "start"],
+        "fixed-point" => return vec!["body", "between", "at", "start"],
         "planar" => &["normal", "plane"],
         "distance" => &["length"],
         _ => &[],
@@ -67,12 +67,8 @@ fn joint(
     every.dedup();
     let fields = Fields::of_item(item, item.subject("joint", number), &every)?;
     let kind = fields.choice("kind", &KINDS.map(|name| (name, name)))?.ok_or_else(|| fields.missing("kind"))?;
-    let [a, b] = if kind == "fixed-point" {
-        let name = fields.needed_text("body")?;
-        [Some(body_index(&fields, "body", &name, bodies)?), None]
-    } else {
-        either_ends(&fields, bodies)?
-    };
+    let [a, b] =
+        if kind == "fixed-point" { [Some(held_body(&fields, bodies)?), None] } else { either_ends(&fields, bodies)? };
     let name_of = |index: usize| bodies[index].description.name().to_owned();
     let joined = [a, b].map(|end| end.map_or_else(|| WORLD.to_owned(), name_of));
     let name = names.next(&fields, format!("{kind} {}", joined.join("-")))?;
@@ -82,6 +78,24 @@ fn joint(
     let (kind, plane) = joint_kind(&fields, kind, a.or(b).map(|index| bodies[index].description.position()))?;
     let (a, b) = (a.map(name_of), b.map(name_of));
     Ok(SpatialJoint { description: JointDescription { name, a, b, kind, limits, friction }, at: item.at, plane })
+}
+
+/// The body of a fixed point: `body`, or `between` it and the world.
+fn held_body(fields: &Fields<'_>, bodies: &[Body<SpatialBody>]) -> Result<usize, Fault> {
+    if !fields.has("between") {
+        let name = fields.needed_text("body")?;
+        return body_index(fields, "body", &name, bodies);
+    }
+    if fields.has("body") {
+        return Err(fields.fault("between", "give either body or between, not both"));
+    }
+    match either_ends(fields, bodies)? {
+        [Some(body), None] | [None, Some(body)] => Ok(body),
+        _ => Err(fields.fault(
+            "between",
+            "a fixed point is one of the world: name a body and \"world\", or take kind = \"spherical\"",
+        )),
+    }
 }
 
 /// The stops and the friction of a joint, of an angle or of a way.
@@ -139,6 +153,14 @@ fn joint_kind(fields: &Fields<'_>, kind: &str, centre: Option<DVec3>) -> Result<
 }
 
 fn fixed_point(fields: &Fields<'_>, centre: Option<DVec3>) -> Result<Anchor, Fault> {
+    // Between two ends `at` is in the world, as for all joints; of one body it is in its frame, as for forces.
+    if let (true, Some(point)) = (fields.has("between"), fields.vector("at", Dimension::Length)?) {
+        return if fields.has("start") {
+            Err(fields.fault("start", "give either at or start, not both"))
+        } else {
+            Ok(Anchor::Start(point))
+        };
+    }
     match centre {
         Some(centre) => super::super::springs::point_of_force(fields, centre),
         None => Err(fields.missing("body")),
