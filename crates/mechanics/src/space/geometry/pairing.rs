@@ -29,6 +29,9 @@ const FLAT: f64 = 1e-9;
 /// Part of the radius, times a sine, that the distance of round edges counts for more at an end.
 const AT_END: f64 = 0.5;
 
+/// Part of the smaller solid by which edges have hardly passed each other: some sines that count as zero.
+const PASSED: f64 = 4.0 * FLAT;
+
 /// Edges with a gap of less than this part of the smaller solid are looked at closely.
 const NEAR: f64 = 1e-3;
 
@@ -278,8 +281,10 @@ impl<'a> Pairing<'a> {
     /// Gap of an edge of A and an edge of B.
     pub fn edges(&self, edges: [usize; 2]) -> f64 {
         let (alone, height) = self.edges_alone(edges);
-        // Where the two alone are well apart, nothing more is asked.
-        if height >= 0.0 || !self.sharp() || alone > NEAR * self.a.size.min(self.b.size) {
+        let size = self.a.size.min(self.b.size);
+        // Where the two alone are well apart, nothing more is asked. Nor is it where they have hardly passed each other: on an edge that lies on a face
+        // the other end of that face still counts as separating the two by then, up to what is flat, and this one would be met too late.
+        if height >= -PASSED * size || !self.sharp() || alone > NEAR * size {
             return alone;
         }
         alone + 2.0 * (self.separation() - height).max(0.0)
