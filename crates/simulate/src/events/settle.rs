@@ -43,13 +43,17 @@ impl<M: Model + ?Sized> Run<'_, M> {
         for round in 0..ROUNDS {
             self.patient = round < PATIENCE;
             self.collide(&touching)?;
+            let rested = self.resting(&touching);
             self.hold(&mut touching, trigger.take())?;
             self.tell_rims();
             self.rest_starting_slides();
             self.check_gaps()?;
             self.project();
             self.press(&touching);
-            // What holds contacts that part slowly may push others together.
+            // What holds contacts that part slowly may push others together, or bring to rest what parted a little faster: that is held too.
+            if self.patient && self.resting(&touching).iter().any(|touch| !rested.contains(touch)) {
+                continue;
+            }
             if !self.approaches(&touching) {
                 if std::mem::take(&mut self.jumped) {
                     // The forces of the modes behind the impact, not those before it.
