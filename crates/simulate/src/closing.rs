@@ -17,14 +17,26 @@ const OPEN: f64 = 1e-3;
 /// where it is asked to be.
 const TORN: f64 = 0.2;
 
-/// Part of the energy at work that may be unexplained.
-const UNEXPLAINED: f64 = 0.02;
+/// Part of the energy at work that may be unexplained by stepping and by penalty, whose balance is as good as their steps.
+pub(crate) const UNEXPLAINED: f64 = 0.02;
+
+/// The same by events, where only corrections of contacts that nearly follow from each other take more, or forces that jump.
+const UNEXPLAINED_BY_EVENTS: f64 = 1e-6;
+
+/// How many times the tolerance of a run may be unexplained by events in any case.
+const LOOSE: f64 = 1e4;
+
+/// Part of the energy at work that may be unexplained by events at a tolerance.
+pub(crate) fn unexplained_by_events(tolerance: f64) -> f64 {
+    UNEXPLAINED_BY_EVENTS.max(LOOSE * tolerance)
+}
 
 /// Part of all energy that rounding makes of potentials far from zero.
 const ROUNDING: f64 = 1e-9;
 
-/// Ends a record at a time: a verdict that no event tells of yet gets one, in the order of time, and numbers too large a warning.
-pub(crate) fn close<M: Model + ?Sized>(model: &M, record: &mut Record, (t, end): (f64, End)) {
+/// Ends a record at a time: a verdict that no event tells of yet gets one, in the order of time, and numbers too large a warning, of energy
+/// where more than a part of it is unexplained.
+pub(crate) fn close<M: Model + ?Sized>(model: &M, record: &mut Record, (t, end): (f64, End), unexplained: f64) {
     if let End::Verdict(text) = &end
         && !record.of_kind(EventKind::Verdict).any(|event| event.text == *text)
     {
@@ -34,11 +46,11 @@ pub(crate) fn close<M: Model + ?Sized>(model: &M, record: &mut Record, (t, end):
     // The end of infinitely many bounces was told at the last of them that was followed.
     record.events.sort_by(|a, b| a.t.total_cmp(&b.t));
     record.end = end;
-    warn(model, record);
+    warn(model, record, unexplained);
 }
 
 /// Adds warnings of what is larger than that.
-fn warn<M: Model + ?Sized>(model: &M, record: &mut Record) {
+fn warn<M: Model + ?Sized>(model: &M, record: &mut Record, unexplained: f64) {
     let Some(first) = record.samples.first() else { return };
     let size = model.pace(At { t: first.t, q: &first.q, v: &first.v }).size;
     let size = if size.is_finite() && size > 0.0 { size } else { 1.0 };
@@ -56,13 +68,19 @@ fn warn<M: Model + ?Sized>(model: &M, record: &mut Record) {
             "over the whole run joints are open by up to {open:.3e} m or rad: they did not hold; a smaller step or tolerance may help"
         ));
     }
-    if counts.energy_drift > UNEXPLAINED * energy {
+    if counts.energy_drift > unexplained * energy {
         let (drift, part) = (counts.energy_drift, counts.energy_drift / energy);
         told.push(format!(
-            "over the whole run up to {drift:.3e} J, {part:.2} of the energy at work, came or went without a cause: a smaller step or tolerance may help"
+            "over the whole run up to {drift:.3e} J, {} of the energy at work, came or went without a cause: a smaller step or tolerance may help",
+            in_digits(part)
         ));
     }
     record.warnings.extend(told);
+}
+
+/// A part, small ones in powers of ten.
+fn in_digits(part: f64) -> String {
+    if part < 0.01 { format!("{part:.1e}") } else { format!("{part:.2}") }
 }
 
 /// The verdict on a mechanism of which a joint is torn.

@@ -350,7 +350,8 @@ impl<'a, M: Model + ?Sized> Run<'a, M> {
             self.sample_before();
         }
         self.record.counts.evaluations = self.smooth.evaluations;
-        closing::close(self.model, &mut self.record, (self.t, end.unwrap_or_else(End::Verdict)));
+        let (end, part) = (end.unwrap_or_else(End::Verdict), closing::unexplained_by_events(self.settings.tolerance));
+        closing::close(self.model, &mut self.record, (self.t, end), part);
     }
 
     /// Speed and size of things now.

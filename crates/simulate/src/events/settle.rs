@@ -50,8 +50,10 @@ impl<M: Model + ?Sized> Run<'_, M> {
             self.check_gaps()?;
             self.project();
             self.press(&touching);
-            // What holds contacts that part slowly may push others together, or bring to rest what parted a little faster: that is held too.
-            if self.patient && self.resting(&touching).iter().any(|touch| !rested.contains(touch)) {
+            // What holds contacts that part slowly may push others together, or bring to rest what parted a little faster: in space, where it is
+            // one patch that is held by more points than it needs, that is held too.
+            let space = self.model.tangents() == 2;
+            if space && self.patient && self.resting(&touching).iter().any(|touch| !rested.contains(touch)) {
                 continue;
             }
             if !self.approaches(&touching) {

@@ -315,7 +315,7 @@ impl Loop {
         let end = self.go(soft, integrator, settings).unwrap_or_else(End::Verdict);
         self.record.counts.evaluations = soft.evaluations;
         creep::warn(soft, &self.state, &mut self.record);
-        closing::close(soft.model, &mut self.record, (self.state.t, end));
+        closing::close(soft.model, &mut self.record, (self.state.t, end), closing::UNEXPLAINED);
     }
 
     /// The loop over steps.

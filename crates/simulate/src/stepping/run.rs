@@ -204,7 +204,7 @@ impl<'a, M: Model + ?Sized> Stepper<'a, M> {
     /// Steps until the end and notes how the run ended.
     fn close(&mut self) {
         let end = self.go().unwrap_or_else(End::Verdict);
-        closing::close(self.model, &mut self.record, (self.t, end));
+        closing::close(self.model, &mut self.record, (self.t, end), closing::UNEXPLAINED);
     }
 
     fn go(&mut self) -> Result<End, String> {
