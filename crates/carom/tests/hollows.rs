@@ -62,8 +62,8 @@ fn a_rod_lies_on_the_wall_by_all_methods() {
 #[test]
 fn the_end_of_a_rod_slides_along_the_wall() {
     for side in [1.0, -1.0] {
-        let (angle, touching) = (0.4_f64, -1.2_f64);
-        let place = [touching.cos() - 0.15 * angle.cos(), touching.sin() - 0.15 * angle.sin()];
+        let (angle, touching) = (0.4_f64, -1.6_f64);
+        let place = [touching.cos() + 0.15 * angle.cos(), touching.sin() + 0.15 * angle.sin()];
         let [x, turned] = if side > 0.0 { [place[0], angle] } else { [-place[0], -angle] };
         let ran = run("events", "{ rod = { length = 0.3 } }", [x, place[1], turned, -side * 0.5]);
         let of = |kind| ran.record.of_kind(kind).filter(|event| event.t < 0.05).count();
@@ -81,11 +81,11 @@ fn a_box_swings_as_a_pendulum() {
     let inertia = (side * side + height * height) / 12.0 + h * h;
     let start = 0.8_f64;
     let fastest = (2.0 * 9.81 * h * (1.0 - start.cos()) / inertia).sqrt();
-    for (method, off) in [("events", 1e-6), ("stepping", 5e-3), ("penalty", 5e-2)] {
+    for (method, off) in [("events", 1e-6), ("stepping", 2e-2), ("penalty", 5e-2)] {
         let shape = format!("{{ box = {{ width = {side}, height = {height} }} }}");
         let ran = run(method, &shape, [h * start.sin(), -h * start.cos(), start, 0.0]);
         let most = ran.record.samples.iter().map(|sample| sample.v[2].abs()).fold(0.0, f64::max);
-        // A row every 10 ms misses the lowest point by some (5 ms theta')^2 / 2 of it.
+        // By stepping a body that goes round sinks in by (v h)^2 / 2 R in each step. A row every 10 ms misses the lowest point by some (5 ms theta')^2 / 2 of it.
         assert!((most - fastest).abs() < (1e-3 + off) * fastest, "{method}: {most} rad/s, expected {fastest}");
         let away = |sample: &carom::simulate::record::Sample| (sample.q[0].hypot(sample.q[1]) - h).abs();
         let farthest = ran.record.samples.iter().map(away).fold(0.0, f64::max);

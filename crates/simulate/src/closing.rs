@@ -31,6 +31,9 @@ pub(crate) fn unexplained_by_events(tolerance: f64) -> f64 {
     UNEXPLAINED_BY_EVENTS.max(LOOSE * tolerance)
 }
 
+/// Part of all potential energy that is nothing where hardly anything moves: contacts are held to about as much of the least size.
+const HELD: f64 = 1e-8;
+
 /// Part of all energy that rounding makes of potentials far from zero.
 const ROUNDING: f64 = 1e-9;
 
@@ -68,7 +71,7 @@ fn warn<M: Model + ?Sized>(model: &M, record: &mut Record, unexplained: f64) {
             "over the whole run joints are open by up to {open:.3e} m or rad: they did not hold; a smaller step or tolerance may help"
         ));
     }
-    if counts.energy_drift > unexplained * energy {
+    if counts.energy_drift > (unexplained * energy).max(HELD * largest_potential(record)) {
         let (drift, part) = (counts.energy_drift, counts.energy_drift / energy);
         told.push(format!(
             "over the whole run up to {drift:.3e} J, {} of the energy at work, came or went without a cause: a smaller step or tolerance may help",
@@ -97,6 +100,12 @@ pub(crate) fn torn<M: Model + ?Sized>(model: &M, joints: &[JointRow], at: At) ->
     ))
 }
 
+/// The largest potential energy of the rows, from wherever it is counted.
+fn largest_potential(record: &Record) -> f64 {
+    record.samples.iter().map(|sample| sample.energy.potential.abs()).fold(0.0, f64::max)
+}
+
+/// The energy that was at work in the rows.
 fn energy_at_work(record: &Record) -> f64 {
     let all = record.samples.iter().map(|sample| sample.energy);
     let (mut kinetic, mut low, mut high) = (0.0_f64, f64::INFINITY, f64::NEG_INFINITY);
