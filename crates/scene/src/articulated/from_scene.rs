@@ -379,7 +379,7 @@ impl<'s> Reading<'s> {
             Axis::Start(d) => d,
         };
         let reference = Some(Axis::Start(along.any_orthogonal_vector()));
-        [(a, of_a), (b, of_b)].map(|(body, of)| self.axes(body, &JointFrame { reference, ..of.clone() }))
+        [(a, of_a), (b, of_b)].map(|(body, of)| self.axes(body, &JointFrame { reference, ..*of }))
     }
 
     fn joint(&self, number: usize) -> Result<ConstraintKind, SceneError> {
