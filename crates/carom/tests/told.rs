@@ -220,6 +220,32 @@ fn the_end_of_bounces_is_told_to_the_tolerance() {
     }
 }
 
+/// A kick of 1e-3 N s at 1.2 s moves the end of the bounces of a ball with e = 0.5 that are under way: the impacts before it, which agree among
+/// themselves, foretell another end. Flight by flight in closed form.
+#[test]
+fn bounces_before_a_kick_do_not_tell_the_end() {
+    let text = "scene.gravity = [0, -9.81]\nrun = { until = 2, every = 0.01 }\n\
+         [[body]]\nname = \"floor\"\nfixed = true\nshape = { half-space = { normal = [0, 1] } }\n\
+         [[body]]\nname = \"ball\"\nmass = 1\nshape = { disc = { radius = 0.1 } }\nposition = [0, 1.1]\n\
+         [[force]]\nkind = \"applied\"\nbody = \"ball\"\nforce = [0, \"= if(t > 1.2 && t < 1.201, 1, 0)\"]\n\
+         [[contact]]\ndefault = true\nlaw = \"newton\"\ne = 0.5\nmu = 0\n";
+    let told = scene(text, &[]).record.of_kind(EventKind::Rest).next().unwrap().t;
+    let (g, e) = (9.81, 0.5);
+    let (mut t, mut speed) = ((2.0_f64 / g).sqrt(), (2.0 * g).sqrt());
+    while t + 2.0 * e * speed / g < 1.2 {
+        speed *= e;
+        t += 2.0 * speed / g;
+    }
+    // Where it is when the kick begins, and a thousandth of a second with 1 N more.
+    speed *= e;
+    let since = 1.2 - t;
+    let (y, v) = (speed * since - 0.5 * g * since * since, speed - g * since);
+    let (y, v) = (y + v * 1e-3 + 0.5 * (1.0 - g) * 1e-6, v + (1.0 - g) * 1e-3);
+    let down = (v * v + 2.0 * g * y).sqrt();
+    let expected = 1.201 + (v + down) / g + 2.0 * e * down / (g * (1.0 - e));
+    assert!((told - expected).abs() < 1e-9, "{told}, expected {expected}");
+}
+
 /// What creeps near the limit of friction slips faster than the speed over which friction is smoothed, and is told all the same.
 #[test]
 fn creep_near_the_limit_is_told() {

@@ -43,7 +43,8 @@ impl<M: Model + ?Sized> Run<'_, M> {
         for round in 0..ROUNDS {
             self.patient = round < PATIENCE;
             self.collide(&touching)?;
-            let rested = self.resting(&touching);
+            let space = self.model.tangents() == 2;
+            let rested = if space { self.resting(&touching) } else { Vec::new() };
             self.hold(&mut touching, trigger.take())?;
             self.tell_rims();
             self.rest_starting_slides();
@@ -52,7 +53,6 @@ impl<M: Model + ?Sized> Run<'_, M> {
             self.press(&touching);
             // What holds contacts that part slowly may push others together, or bring to rest what parted a little faster: in space, where it is
             // one patch that is held by more points than it needs, that is held too.
-            let space = self.model.tangents() == 2;
             if space && self.patient && self.resting(&touching).iter().any(|touch| !rested.contains(touch)) {
                 continue;
             }

@@ -129,7 +129,7 @@ impl<M: Model + ?Sized> Run<'_, M> {
             if let Some(left) = self.bouncing_left(shock, c).filter(|_| bounces)
                 && !self.rest_is_told(touch)
             {
-                let end = self.end_of_bounces(touch, left / -shock.before[c][0]);
+                let end = self.end_of_bounces(touch, (left, -shock.before[c][0]));
                 self.tell(EventKind::Rest, touch, format!("infinitely many bounces end at t = {end} s"));
                 if let Some(event) = self.record.events.last_mut() {
                     event.t = end;
@@ -138,27 +138,26 @@ impl<M: Model + ?Sized> Run<'_, M> {
         }
     }
 
-    /// When the bounces of a contact end of which those left take so many seconds for each m/s of approach. Every impact of the series foretells that end:
-    /// an early one as if nothing else changed on the way, a late one from an instant that rounding of its gap has moved, the more so the
-    /// slower it is. The one that agrees best with the two after it is believed.
-    fn end_of_bounces(&self, touch: Touch, per_speed: f64) -> f64 {
+    /// When the bounces of a contact end of which the last, with this speed, has this time left. Every impact of the series foretells that end: an early
+    /// one as if nothing else changed on the way, a late one from an instant that rounding of its gap has moved, the more so the slower it is. The
+    /// one that agrees best with the two after it is believed. One that is off by more than a gap that counts as none explains is of another series.
+    fn end_of_bounces(&self, touch: Touch, (left, last): (f64, f64)) -> f64 {
         let own = self.record.events.iter().rev().take(LATELY).filter(|event| event.touch == Some(touch));
         let impacts = own.filter_map(|event| event.impact.as_ref().map(|part| (event.t, -part.before[0])));
-        let (mut best, mut after) = ((f64::INFINITY, None), [f64::INFINITY; 2]);
-        let mut slower = 0.0;
-        for (t, speed) in impacts {
-            if speed <= slower {
+        let latest = self.t + left;
+        let (mut best, mut after, mut slower) = ((f64::INFINITY, latest), [latest, f64::INFINITY], last);
+        for (t, speed) in impacts.skip_while(|(t, _)| *t >= self.t) {
+            let end = t + speed * left / last;
+            if speed <= slower || (end - after[0]).abs() > self.zero_gap() / slower {
                 break;
             }
-            slower = speed;
-            let end = t + speed * per_speed;
             let apart = after.iter().fold(0.0, |most: f64, other| most.max((end - other).abs()));
             if apart < best.0 {
-                best = (apart, Some(end));
+                best = (apart, end);
             }
-            after = [end, after[0]];
+            (after, slower) = ([end, after[0]], speed);
         }
-        best.1.unwrap_or(after[0]).max(self.t)
+        best.1.max(self.t)
     }
 
     /// Whether the end of the bounces of a contact is among what was told last: impacts in sequence come back to it within one instant.

@@ -121,11 +121,12 @@ impl<'a> Pairing<'a> {
             let cone = other.sector.turned(self.place.rotation);
             let near = self.distance(self.place.point(other.centre), &cone);
             // What has come a little through a rod without thickness looks at its other side.
-            let through = self.b.kind == Kind::Thin && cone.excess(near.normal) <= 0.0;
-            match cone.excess(-near.normal) <= 0.0 {
-                true => near.distance - other.radius,
-                false if through => -near.distance - other.radius,
-                false => f64::NEG_INFINITY,
+            if cone.excess(-near.normal) <= 0.0 {
+                near.distance - other.radius
+            } else if self.b.kind == Kind::Thin && cone.excess(near.normal) <= 0.0 {
+                -near.distance - other.radius
+            } else {
+                f64::NEG_INFINITY
             }
         };
         let lines = self.a.lines.iter().map(of_line).fold(f64::NEG_INFINITY, f64::max);
