@@ -66,6 +66,7 @@ fn every_loss_and_gain_of_the_exact_method_is_explained() {
         ("chaotic-pendulum-wall", "10"),
         ("rolling-down-slope", "2"),
         ("spinning-bounce-and-groove", "2"),
+        ("dominoes", "0.6"),
     ] {
         let record = run(name, &[("run.until", until)]);
         let size = record.samples.iter().fold(1e-3_f64, |m, s| m.max(s.energy.kinetic).max(s.energy.potential.abs()));

@@ -24,6 +24,7 @@ mod islands;
 mod jam;
 mod linear;
 mod nearest;
+mod nullity;
 mod orthogonal;
 pub mod penalty;
 mod proximal;

@@ -8,6 +8,7 @@
 //! solution of least norm; an eigenvalue s is reached by eps / (s + eps) a step. Source: Rockafellar, *SIAM J. Control Optim.* 14 (1976).
 
 use crate::linear::Rank;
+use crate::nullity::{NOTHING, nearest_to_nothing};
 
 /// eps, as part of the diagonal, which is one. A larger one needs more steps; rounding of b outside the range of A grows by its inverse.
 const SHIFT: f64 = 1e-6;
@@ -20,15 +21,9 @@ const GOOD: f64 = 1e-12;
 
 /// A least pivot below this many shifts belongs to a singular system, and one above that many to a regular one. For a vector z with A z = 0 and
 /// y with y A = 0 the last pivot is eps y . z / (y_n z_n): where the loop that is held once too often has a small part in the last row, many
-/// shifts. Between the two the system itself is asked.
+/// shifts. Between the two the system itself is asked ([`crate::nullity`]).
 const SINGULAR: f64 = 10.0;
 const REGULAR: f64 = 1e4;
-
-/// Steps of inverse iteration to what is nearest to a vector z with A z = 0: an eigenvalue of 1e-4 is left by 1e-8 of its part.
-const INVERSE_STEPS: usize = 4;
-
-/// |A z| / |z| below which there is such a vector: as for the pivots of systems that are not large.
-const NOTHING: f64 = 1e-11;
 
 /// Work arrays of the method.
 #[derive(Debug, Clone, Default)]
@@ -70,15 +65,13 @@ impl Proximal {
 
     /// Whether there is a z with A z = 0, by inverse iteration with the factors.
     fn takes_something_to_nothing(&mut self, n: usize, a: &[f64]) -> bool {
-        // Any vector will do that has a part of z; one without a pattern has.
-        self.defect.clear();
-        self.defect.extend((0..n).map(|i| 1.0 + 0.5 * (i as f64).sin()));
-        for _ in 0..INVERSE_STEPS {
+        let mut z = Vec::new();
+        nearest_to_nothing(n, &mut z, |b| {
+            std::mem::swap(b, &mut self.defect);
             self.apply(n);
-            let largest = self.change.iter().fold(0.0_f64, |m, x| m.max(x.abs()));
-            self.defect.iter_mut().zip(&self.change).for_each(|(z, change)| *z = change / largest);
-        }
-        a.chunks_exact(n).all(|row| dot(row, &self.defect).abs() <= NOTHING)
+            std::mem::swap(b, &mut self.change);
+        });
+        a.chunks_exact(n).all(|row| dot(row, &z).abs() <= NOTHING)
     }
 
     /// L U with exchange of rows; the least pivot, or `None` where there is none.
