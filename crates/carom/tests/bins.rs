@@ -68,7 +68,7 @@ fn a_jump_over_a_jam_meets_what_it_would_pass() {
 /// Seen: contacts that opened and closed every 1.6e-9 s, minutes for a microsecond. (There at mu = 0.2 and e = 0; here it is sooner over.)
 #[test]
 fn events_without_end_are_passed_over() {
-    let record = bin(0.1, 0.2, 5, 0.54);
+    let record = bin(0.05, 0.05, 4, 0.64);
     check(&record);
     assert!(implicit_steps(&record) > 0, "there are such events in this run");
 }

@@ -5,7 +5,7 @@
 //! where it is inconsistent, the one of least squares. Large systems without a band are first tried by a method that does not care ([`crate::proximal`]).
 
 use crate::dense::dot;
-use crate::nullity::{NOTHING, nearest_to_nothing};
+use crate::nullity::nearest_to_nothing;
 use crate::orthogonal::Orthogonal;
 use crate::proximal::Proximal;
 use crate::semidefinite::Semidefinite;
@@ -16,6 +16,9 @@ const SINGULAR: f64 = 1e-11;
 
 /// A least pivot below this is no proof that the system is regular: it is asked ([`crate::nullity`]). Regular ones hardly ever have such pivots.
 const DOUBTFUL: f64 = 1e-6;
+
+/// |A z| / |z| below which it is singular then: a few hundred roundings. A lever of 5e-7 of a body's size, which turns all the same, makes 1e-11.
+const ROUNDING: f64 = 1e-13;
 
 /// Unknowns from which on a singular system costs less by the proximal point method than by elimination and orthogonal decomposition.
 const LARGE: usize = 24;
@@ -122,7 +125,7 @@ impl Linear {
         });
         // The factors are those of the scaled matrix.
         z.iter_mut().zip(&self.scale).for_each(|(z, scale)| *z *= scale);
-        a.chunks_exact(n).zip(&self.scale).all(|(row, scale)| (scale * dot(row, &z)).abs() <= NOTHING)
+        a.chunks_exact(n).zip(&self.scale).all(|(row, scale)| (scale * dot(row, &z)).abs() <= ROUNDING)
     }
 
     /// b <- x with A x = b for the A of the last [`Linear::factor`].

@@ -10,9 +10,6 @@
 /// Steps of inverse iteration: each leaves a part s of what A takes to s, in parts of what it does to z.
 const STEPS: usize = 4;
 
-/// |A z| / |z| below which z is taken to nothing, A scaled to ones on its diagonal: as for pivots.
-pub(crate) const NOTHING: f64 = 1e-11;
-
 /// The vector of largest entry one that A most nearly takes to nothing, in `z`; `solve` overwrites b with x where A x = b, by the factors.
 pub(crate) fn nearest_to_nothing(n: usize, z: &mut Vec<f64>, mut solve: impl FnMut(&mut Vec<f64>)) {
     z.clear();

@@ -8,7 +8,7 @@
 //! solution of least norm; an eigenvalue s is reached by eps / (s + eps) a step. Source: Rockafellar, *SIAM J. Control Optim.* 14 (1976).
 
 use crate::linear::Rank;
-use crate::nullity::{NOTHING, nearest_to_nothing};
+use crate::nullity::nearest_to_nothing;
 
 /// eps, as part of the diagonal, which is one. A larger one needs more steps; rounding of b outside the range of A grows by its inverse.
 const SHIFT: f64 = 1e-6;
@@ -24,6 +24,9 @@ const GOOD: f64 = 1e-12;
 /// shifts. Between the two the system itself is asked ([`crate::nullity`]).
 const SINGULAR: f64 = 10.0;
 const REGULAR: f64 = 1e4;
+
+/// |A z| / |z| below which there is such a vector: as for the pivots of systems that are not large.
+const NOTHING: f64 = 1e-11;
 
 /// Work arrays of the method.
 #[derive(Debug, Clone, Default)]

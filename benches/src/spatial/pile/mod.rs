@@ -208,7 +208,7 @@ pub(crate) fn boxes() -> Vec<Line> {
     let pile = Pile::new("pile-of-boxes", &[], 3.0, 0.5, |_| Form::Box([0.2; 3]));
     pile.map_or_else(Vec::new, |pile| {
         let exact = [(60.0, 25), (60.0, 60), (120.0, 25), (240.0, 15)].map(|(rate, sweeps)| (rate, sweeps, ALL));
-        let loose = [(60.0, 25), (240.0, 10)].map(|(rate, sweeps)| (rate, sweeps, LOOSE));
+        let loose = [(60.0, 15), (240.0, 10)].map(|(rate, sweeps)| (rate, sweeps, LOOSE));
         against_rapier(&pile, &[&exact[..], &loose].concat())
     })
 }

@@ -16,7 +16,7 @@ pub(super) type Setting = (f64, usize, f64);
 pub(super) const ALL: f64 = 1e-4;
 
 /// One that steps of a pile reach when it lies, not while it falls.
-pub(super) const LOOSE: f64 = 0.03;
+pub(super) const LOOSE: f64 = 0.1;
 
 /// The pile to its end with a step, so many sweeps in it, and the residual at which they end; nothing if the run does not get there.
 pub(super) fn run(pile: &Pile, step: f64, sweeps: usize, residual: f64) -> Option<Outcome> {

@@ -32,8 +32,9 @@ const ROOT: f64 = 4e-16;
 /// Where |h| is below this part of the same, one more step of Newton's method, which squares it, ends the search.
 const NEARLY: f64 = 1e-8;
 
-/// The same in sweeps, which come back to every contact from where it was left, while its neighbours move it by more than this squared.
-const ROUGHLY: f64 = 1e-2;
+/// The same in sweeps, which come back to every contact from where it was left, while its neighbours move it by more than this squared: one step
+/// of Newton's method from there is mostly enough, and more of them saved no sweep.
+const ROUGHLY: f64 = 0.3;
 
 /// Larger coefficients of friction count as this one here: |r_T| > 1e100 r_N is not met, and mu r_N does not overflow.
 const LARGEST_FRICTION: f64 = 1e100;
@@ -100,7 +101,7 @@ impl<const D: usize> LocalBlock<D> {
         self.solve_until(b, &[0.0; D], NEARLY)
     }
 
-    /// The same within sweeps, from the r of the last one: a slip is good to some 1e-6, and to rounding after a sweep or two more.
+    /// The same within sweeps, from the r of the last one: a slip is good to some hundredths at first, and to rounding as the sweeps settle.
     #[inline(always)]
     pub fn solve_from(&self, b: &[f64; D], last: &[f64; D]) -> [f64; D] {
         self.solve_until(b, last, ROUGHLY)

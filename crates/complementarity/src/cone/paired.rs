@@ -24,6 +24,10 @@ const CHECK_EVERY: usize = 5;
 /// Sweeps at the end without steps between them, which may leave the cones.
 const PLAIN: usize = 3;
 
+/// Bodies are moved apart well enough once a sweep finds no gap that is off by more than this part of the deepest overlap, of which a step takes
+/// out a part only.
+const APART: f64 = 0.05;
+
 /// One contact: its directions (normal, two tangents) on the coordinates of two bodies.
 ///
 /// In this order: of a contact that stays open a sweep reads no more than the first 128 bytes.
@@ -269,7 +273,7 @@ impl PairedSweeps {
     }
 
     /// Small displacements w, zero at first, that move the bodies apart where the gaps g of contacts are negative, without opening others
-    /// beyond need: so many sweeps over 0 <= g + G_N w  perp  tau >= 0, w = G_N^T tau.
+    /// beyond need: at most so many sweeps over 0 <= g + G_N w  perp  tau >= 0, w = G_N^T tau.
     pub fn separate(
         &mut self,
         contacts: &[PairedContact],
@@ -280,15 +284,21 @@ impl PairedSweeps {
     ) {
         self.before.clear();
         self.before.resize(members.len(), 0.0);
+        let deepest = members.iter().fold(0.0_f64, |deepest, &k| deepest.max(-gaps[k]));
         for _ in 0..sweeps {
+            let mut off = 0.0_f64;
             for (&k, tau) in members.iter().zip(&mut self.before) {
                 let contact = &contacts[k];
                 let left = gaps[k] + contact.normal_change(w);
                 let new = (*tau - left * contact.local.inverse_normal()).max(0.0);
                 if new != *tau {
+                    off = off.max(left.abs());
                     contact.push_normal(new - *tau, w);
                     *tau = new;
                 }
+            }
+            if off <= APART * deepest {
+                break;
             }
         }
     }

@@ -15,7 +15,7 @@ const TAKEN_OUT: [f64; 2] = [0.2, 0.6];
 /// Time in s in which an overlap is taken out where steps are long.
 const TAKING: f64 = 0.015;
 
-/// Sweeps for that.
+/// The most sweeps for that.
 const SEPARATING: usize = 10;
 
 /// How many times as many sweeps the first step of a run gets, which has no impulses to start from: a wall that stands would sag in it.

@@ -28,6 +28,10 @@ pub(super) const PARALLEL: f64 = 1e-6;
 /// step leaves, must not turn a patch into one point and back.
 const PREFERRED: f64 = 1e-3;
 
+/// Where two overlap, edges are preferred to faces only if they do by less than this part of it: a box that has sunk in a little, tilted on
+/// another, would lean now on one crossing of nearly parallel edges and now on another, and sink on.
+const SHALLOWER: f64 = 0.5;
+
 /// Corners are over a face if they are outside its sides by no more than this part of the smaller solid.
 const INSIDE: f64 = 1e-6;
 
@@ -156,23 +160,43 @@ pub(crate) fn patch(pairing: &Pairing, reach: f64, mut visit: impl FnMut(Met, f6
     };
     let size = pairing.a.size.min(pairing.b.size);
     let faces = of_a.0.max(of_b.0);
-    let mut least = f64::NEG_INFINITY;
-    if edges.0 > faces + PREFERRED * size
-        && let Some(edges) = lowest_edges(pairing, [&a, &b], edges.1, edges.2)
-        && let Some((crossing, _)) = pairing.crossing(edges)
-        && crossing.excess.iter().all(|excess| *excess <= INSIDE * size)
-    {
-        visit(Met::Edges(edges), crossing.height);
-        least = crossing.height.max(0.0);
+    let crossed = crossed(pairing, [&a, &b], edges, faces, size);
+    // What is preferred to the patch, and what is nearer than its points.
+    let preferred = crossed.filter(|_| edges.0 > SHALLOWER * faces);
+    let least = preferred.map_or(f64::NEG_INFINITY, |(_, height)| height.max(0.0));
+    if let Some((edges, height)) = preferred {
+        visit(Met::Edges(edges), height);
     }
+    let mut any = preferred.is_some();
     // The same face stays the reference while the two are alike.
     let own = if of_b.0 >= of_a.0 - PREFERRED * size { (&b, &a, of_b.1, true) } else { (&a, &b, of_a.1, false) };
     let (reference, other, face, of_b) = own;
     face_on_face([reference, other], face, of_b, (reach, size), |met, gap| {
         if gap >= least {
+            any = true;
             visit(met, gap);
         }
     });
+    // The two faces need not have anything in common.
+    if let Some((edges, height)) = crossed.filter(|_| !any) {
+        visit(Met::Edges(edges), height);
+    }
+}
+
+/// The edges that cross where two are farthest apart along the common normal of edges, rather than along that of a face, and their height.
+fn crossed(
+    pairing: &Pairing,
+    solids: [&Placed; 2],
+    (apart, normal, directions): (f64, DVec3, [usize; 2]),
+    faces: f64,
+    size: f64,
+) -> Option<([usize; 2], f64)> {
+    if apart <= faces + PREFERRED * size {
+        return None;
+    }
+    let edges = lowest_edges(pairing, solids, normal, directions)?;
+    let (crossing, _) = pairing.crossing(edges)?;
+    crossing.excess.iter().all(|excess| *excess <= INSIDE * size).then_some((edges, crossing.height))
 }
 
 /// The axes along which two polyhedra are farthest apart; `None` if one is beyond reach.
@@ -328,6 +352,48 @@ mod tests {
         let mut found = Vec::new();
         patch(&Pairing::new((&solid, &above), (&solid, &below)), 0.01, |met, gap| found.push((met, gap)));
         assert!(matches!(found[..], [(Met::Edges(_), gap)] if (gap - 0.005).abs() < 1e-12), "{found:?}");
+    }
+
+    /// Two boxes of a pile, a tilted one 3 mm deep in the one below it: it had one crossing of edges that are nearly parallel, another one a step
+    /// later, and sank through.
+    #[test]
+    fn a_cube_that_has_sunk_into_another_one_stands_on_its_corners() {
+        let place = |position: [f64; 3], [w, x, y, z]: [f64; 4]| Pose {
+            position: DVec3::from_array(position),
+            rotation: DQuat::from_xyzw(x, y, z, w).normalize(),
+        };
+        let below = place([-6.395, -2.705, 1.48], [0.692, -0.115, 0.699, 0.139]);
+        let above = place([-6.345, -3.165, 2.455], [0.566, 0.422, 0.581, -0.405]);
+        let (position, rotation) = (below.local(above.position), below.rotation.conjugate() * above.rotation);
+        let found = points(rotation, position);
+        assert!(found.len() >= 3, "{found:?}");
+        assert!(found.iter().any(|(_, gap)| *gap < -0.01), "{found:?}");
+    }
+
+    /// Two cubes edge on edge whose lower faces see nothing of each other: however deep they have sunk in, there is a point.
+    #[test]
+    fn cubes_that_overlap_have_a_point_somewhere() {
+        let turned = |k: usize| {
+            let part = |f: f64| (f * k as f64).sin();
+            (
+                DQuat::from_scaled_axis(3.0 * DVec3::new(part(1.3), part(2.1), part(3.7))),
+                DVec3::new(part(4.9), part(5.3), part(6.1)).normalize() * (0.9 + 0.5 * part(7.7)),
+            )
+        };
+        let solid =
+            Solid::new(&Shape::Box { size: DVec3::ONE }, &Pose::WORLD).unwrap_or_else(|e| panic!("{}", e.message));
+        let mut overlapping = 0;
+        for k in 1..20_000 {
+            let (rotation, position) = turned(k);
+            let place = Pose { position, rotation };
+            let pairing = Pairing::new((&solid, &place), (&solid, &Pose::WORLD));
+            let Some(Some(found)) = farthest_of_boxes(&pairing, 0.01) else { continue };
+            if found.of_a.0.max(found.of_b.0).max(found.edges.0) < -1e-3 {
+                overlapping += 1;
+                assert!(!points(rotation, position).is_empty(), "{rotation:?} {position:?}");
+            }
+        }
+        assert!(overlapping > 5000, "{overlapping}");
     }
 
     #[test]
