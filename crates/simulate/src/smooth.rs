@@ -92,7 +92,7 @@ pub(crate) struct Smooth<'a, M: Model + ?Sized> {
     kept: (Vec<Closed>, f64),
     /// Forces of the closed contacts of the plane along normal and tangent, from which those that are not unique are counted
     /// ([`Smooth::count_from`]); empty for none.
-    anchor: Vec<[f64; 2]>,
+    anchor: Vec<[f64; 3]>,
     /// The same as unknowns, while forces are solved for.
     anchored: Vec<f64>,
     /// An evaluation set aside.
@@ -193,9 +193,9 @@ impl<'a, M: Model + ?Sized> Smooth<'a, M> {
         self.read_forces();
     }
 
-    /// Forces that are not unique are from now on those nearest to these ones of the closed contacts of the plane, not the least ones. Where
+    /// Forces that are not unique are from now on those nearest to these ones of the closed contacts (normal, tangents), not the least ones. Where
     /// contacts slip that press each other, the motion depends on which it is.
-    pub fn count_from(&mut self, anchor: Vec<[f64; 2]>) {
+    pub fn count_from(&mut self, anchor: Vec<[f64; 3]>) {
         if self.anchor == anchor {
             return;
         }
@@ -205,7 +205,7 @@ impl<'a, M: Model + ?Sized> Smooth<'a, M> {
     }
 
     /// The forces that others are counted from.
-    pub fn anchor(&self) -> &[[f64; 2]] {
+    pub fn anchor(&self) -> &[[f64; 3]] {
         &self.anchor
     }
 
@@ -253,10 +253,12 @@ impl<'a, M: Model + ?Sized> Smooth<'a, M> {
         if self.anchor.len() != self.closed.len() || !self.terms.joints.is_empty() {
             return;
         }
-        for (closed, &[normal, tangential]) in self.closed.iter().zip(&self.anchor) {
+        for (closed, &[normal, first, second]) in self.closed.iter().zip(&self.anchor) {
             self.anchored.push(normal);
-            if closed.grip == Grip::Stick {
-                self.anchored.push(tangential);
+            match closed.grip {
+                Grip::Stick => self.anchored.extend([first, second].iter().take(self.model.tangents())),
+                Grip::Straight([x, y]) => self.anchored.push(x * second - y * first),
+                _ => {}
             }
         }
     }

@@ -60,7 +60,7 @@ pub enum Memory {
         restless: Restless,
         /// Forces of the closed contacts, along normal and tangent, from which those that are not unique are counted.
         #[serde(default)]
-        anchor: Vec<[f64; 2]>,
+        anchor: Vec<[f64; 3]>,
     },
     /// Time stepping.
     Stepping {

@@ -159,6 +159,10 @@ pub(super) fn run(fields: &Fields<'_>) -> Result<Run, Fault> {
     }
     settings.pyramid = pyramid(fields, method)?;
     settings.smallest_step = fields.positive("smallest-step", Dimension::Time)?.unwrap_or(settings.smallest_step);
+    if settings.smallest_step > settings.largest_step {
+        let [smallest, largest] = [settings.smallest_step, settings.largest_step].map(short);
+        return Err(fields.fault("smallest-step", format!("{smallest} s is more than the largest step, {largest} s")));
+    }
     settings.correct_joints = fields.flag("correct-joints")?.unwrap_or(settings.correct_joints);
     Ok(Run { start, method, settings, period, penalty: penalty(fields)? })
 }

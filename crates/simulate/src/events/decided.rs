@@ -8,7 +8,9 @@
 //! are the same, and later they change as little as they have to.
 //!
 //! So in the plane. In space the corners of a face that slides and turns slip in different directions, and how they share the load always
-//! matters: there the least forces stay, which are even, while those of a decision are one of many.
+//! matters: there the least forces stay, which are even, while those of a decision are one of many. But only while they are inside their cones: a
+//! box that leans on a ball between it and a wall presses the ball so hard that it stays where it is, while the least forces would hang the box
+//! on the wall by friction that is not there, and the ball would slide as if nothing pressed it.
 
 use super::run::Run;
 use crate::closed::Grip;
@@ -24,10 +26,10 @@ const SAME: f64 = 1e-7;
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(super) struct Decided {
     touch: Touch,
-    /// Along the normal and the tangent.
-    force: [f64; 2],
+    /// Along the normal and the tangents.
+    force: [f64; 3],
     /// The same of its acceleration.
-    acceleration: [f64; 2],
+    acceleration: [f64; 3],
     /// Those that differ by more are others.
     same: f64,
 }
@@ -36,10 +38,8 @@ impl<M: Model + ?Sized> Run<'_, M> {
     /// Notes the answer that was decided with, of the contacts that are closed by it.
     pub(super) fn note_decided(&mut self, candidates: &[(Touch, Option<Grip>)], answer: &Solution, size: f64) {
         self.decided.clear();
-        if self.model.tangents() > 1 {
-            return;
-        }
-        let part = |numbers: &[f64], c: usize| [numbers[2 * c], numbers[2 * c + 1]];
+        let dim = self.model.tangents() + 1;
+        let part = |numbers: &[f64], c: usize| [0, 1, 2].map(|k| if k < dim { numbers[dim * c + k] } else { 0.0 });
         for (c, (touch, _)) in candidates.iter().enumerate().filter(|(_, (_, grip))| grip.is_some()) {
             let (force, acceleration) = (part(&answer.r, c), part(&answer.u, c));
             self.decided.push(Decided { touch: *touch, force, acceleration, same: SAME * size });
@@ -57,13 +57,18 @@ impl<M: Model + ?Sized> Run<'_, M> {
         if self.smooth.rank == Rank::Full {
             return;
         }
-        let moves = &self.smooth.acceleration;
-        let differs = self.smooth.terms.contacts.iter().zip(&self.decided).any(|(contact, decided)| {
-            let along = directions(contact, self.model.tangents()).map(|d| d.row.dot(moves) + d.bias);
-            along.zip(decided.acceleration).any(|(moves, asked)| (moves - asked).abs() > decided.same)
-        });
+        let differs = if self.model.tangents() == 1 { self.moves_otherwise() } else { !self.forces_are_inside() };
         if differs {
             self.smooth.count_from(self.decided.iter().map(|decided| decided.force).collect());
         }
+    }
+
+    /// Whether the accelerations of the closed contacts are others than those decided on.
+    fn moves_otherwise(&self) -> bool {
+        let moves = &self.smooth.acceleration;
+        self.smooth.terms.contacts.iter().zip(&self.decided).any(|(contact, decided)| {
+            let along = directions(contact, self.model.tangents()).map(|d| d.row.dot(moves) + d.bias);
+            along.zip(decided.acceleration).any(|(moves, asked)| (moves - asked).abs() > decided.same)
+        })
     }
 }

@@ -230,7 +230,7 @@ impl<M: Model + ?Sized> Run<'_, M> {
     }
 
     /// Whether the forces of the last evaluation are inside their cones.
-    fn forces_are_inside(&self) -> bool {
+    pub(super) fn forces_are_inside(&self) -> bool {
         let most = self.smooth.terms.force.iter().fold(0.0_f64, |m, f| m.max(f.abs()));
         let size = self.smooth.forces.iter().fold(most, |m, f| m.max(f.normal.abs()));
         // Forces on the border count as inside: the complementarity problem would only confirm it.

@@ -93,8 +93,9 @@ pub(super) struct Stepper<'a, M: Model + ?Sized> {
     pub first: f64,
     pub steps: u64,
     pub rows: Rows,
-    /// Size of the last step made, halved or whole.
+    /// Size of the last step made, halved or whole, and the residual it was left with.
     made: f64,
+    pub left: f64,
     /// Total energy after the last step.
     pub energy: f64,
     pub record: Record,
@@ -197,6 +198,7 @@ impl<'a, M: Model + ?Sized> Stepper<'a, M> {
             steps: 0,
             rows: Rows::default(),
             made: settings.step,
+            left: 0.0,
             record: Record::empty(),
         }
     }

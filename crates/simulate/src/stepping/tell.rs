@@ -25,6 +25,9 @@ const ROUNDING: f64 = 1e-14;
 /// End of what a user is told, once, of energy created.
 const FIRST_OF_ALL: &str = "; later ones are in the events";
 
+/// Residual of a step from which on energy that it creates is put down to its sweeps: a hundredth of the velocities is wrong.
+const COARSE: f64 = 1e-2;
+
 /// Residual beyond which a step is reported as not solved.
 const UNSOLVED: f64 = 1e-6;
 
@@ -43,6 +46,7 @@ impl<M: Model + ?Sized> Stepper<'_, M> {
         self.record.counts.problems += problems;
         self.record.counts.residual = self.record.counts.residual.max(residual);
         self.record.counts.residuals += residual;
+        self.left = residual;
         if self.settings.ahead {
             let told = self.record.warnings.iter().any(|text| text.ends_with(MORE_SWEEPS));
             if residual > self.settings.tolerance && !told {
@@ -120,12 +124,18 @@ impl<M: Model + ?Sized> Stepper<'_, M> {
         }
     }
 
-    /// Says once that restitution with friction created energy.
+    /// Says once that restitution with friction created energy, or sweeps that were too few.
     fn warn_of_gain(&mut self, t: f64, contact: usize, gain: f64) {
         if !self.record.warnings.iter().any(|text| text.ends_with(FIRST_OF_ALL)) {
             let whom = self.model.pair_name(self.touches[contact].site.pair);
-            let text =
-                format!("at t = {t} s the rule {RULE} created {gain:.6e} J at the impact of {whom}{FIRST_OF_ALL}");
+            let text = if self.left > COARSE {
+                let left = self.left;
+                format!(
+                    "at t = {t} s the sweeps left a residual of {left:.1e} and created {gain:.6e} J, at the impact of {whom} and others; more of them or shorter steps help{FIRST_OF_ALL}"
+                )
+            } else {
+                format!("at t = {t} s the rule {RULE} created {gain:.6e} J at the impact of {whom}{FIRST_OF_ALL}")
+            };
             self.record.warnings.push(text);
         }
     }
