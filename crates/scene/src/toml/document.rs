@@ -339,7 +339,7 @@ impl SceneFile {
         let section = |name| items(document, name, parameters);
         let body_items = section("body")?;
         let mut bodies = bodies(&body_items, body)?;
-        motions(&section("motion")?, &mut bodies, run.start)?;
+        motions(&section("motion")?, &mut bodies)?;
         let joints = joints(&section("joint")?, &bodies)?;
         let force_items = section("force")?;
         let forces = forces(&force_items, &bodies)?;
@@ -382,7 +382,7 @@ impl SceneFile {
         let folder = if self.files { Folder::At(Path::new(&self.file).parent()) } else { Folder::None };
         let body_items = section("body")?;
         let mut bodies = bodies(&body_items, |item, number| spatial::body(item, number, folder))?;
-        spatial::motions(&section("motion")?, &mut bodies, run.start)?;
+        spatial::motions(&section("motion")?, &mut bodies)?;
         let joints = spatial::joints(&section("joint")?, &bodies)?;
         let forces = spatial::forces(&section("force")?, &bodies)?;
         let materials = materials(&section("material")?)?;

@@ -7,23 +7,20 @@ use carom_mechanics::signal::{Bezier, Constant, Interpolation, Motion, Signal, S
 use super::demand::Demand;
 use super::error::Fault;
 use super::expression::{ExpressionMotion, ExpressionSignal};
-use super::fields::{Fields, short};
+use super::fields::Fields;
 use super::node::Value;
 use super::scope::States;
 use crate::quantity::Dimension;
 
-/// What a function gives: the units of its value, of its rate, its value at the start if nothing else is said, and if it is a place, which stays
-/// where its last sample has put it, the time of the start.
+/// What a function gives: the units of its value, of its rate, its value at the start if nothing else is said, and whether it is a place,
+/// which stays where its last sample has put it.
 #[derive(Clone, Copy)]
 pub(super) struct Kind {
     pub value: Dimension,
     pub rate: Dimension,
     pub start: f64,
-    pub place: Option<f64>,
+    pub is_place: bool,
 }
-
-/// Part by which the place a body has and that of its motion may differ at the start: what numbers written with nine digits are off by.
-const SAME_PLACE: f64 = 1e-8;
 
 const KEYS: [&str; 6] = ["velocity", "acceleration", "start", "sinusoid", "table", "bezier"];
 
@@ -41,30 +38,11 @@ pub(super) fn motion(fields: &Fields<'_>, key: &str, kind: Kind) -> Result<Optio
         _ => Arc::new(Constant(fields.needed(key, kind.value)?)),
     };
     let start = motion.at(0.0);
-    if ![start.value, start.rate, start.acceleration].iter().all(|number| number.is_finite()) {
-        let problem =
-            format!("at t = 0 the value is {}, its rate {}: expected finite numbers", start.value, start.rate);
-        return Err(fields.fault(key, problem));
+    if [start.value, start.rate, start.acceleration].iter().all(|number| number.is_finite()) {
+        return Ok(Some(motion));
     }
-    // A sinusoid and a velocity are about the place of the body if they name no other.
-    let is_about = matches!(&node.value, Value::Table(table) if table.entries.iter().any(|entry| entry.key == "sinusoid" || entry.key == "velocity"));
-    match kind.place {
-        Some(time) if !is_about => stands_there(fields, key, kind.start, motion.at(time).value)?,
-        _ => {}
-    }
-    Ok(Some(motion))
-}
-
-/// Refuses a motion that begins elsewhere than where the body was put by its own keys.
-fn stands_there(fields: &Fields<'_>, key: &str, own: f64, by_motion: f64) -> Result<(), Fault> {
-    if own == 0.0 || (own - by_motion).abs() <= SAME_PLACE * own.abs().max(by_motion.abs()) {
-        return Ok(());
-    }
-    let [own, by_motion] = [own, by_motion].map(short);
-    Err(fields.fault(
-        key,
-        format!("begins at {by_motion} while the body stands at {own} by its own keys: take these away, or let the motion begin there"),
-    ))
+    Err(fields
+        .fault(key, format!("at t = 0 the value is {}, its rate {}: expected finite numbers", start.value, start.rate)))
 }
 
 fn table_motion(fields: &Fields<'_>, key: &str, kind: Kind) -> Result<Arc<dyn Motion>, Fault> {
@@ -100,7 +78,7 @@ fn table_motion(fields: &Fields<'_>, key: &str, kind: Kind) -> Result<Arc<dyn Mo
             let samples = samples(&inside, "bezier", &["times", "values"])?;
             let bezier = Bezier::new(times(&samples)?, samples.numbers("values", kind.value)?);
             let bezier = bezier.map_err(|error| samples.fault("times", error))?;
-            Arc::new(if kind.place.is_some() { bezier.staying() } else { bezier })
+            Arc::new(if kind.is_place { bezier.staying() } else { bezier })
         }
     })
 }
@@ -146,7 +124,7 @@ pub(super) fn signal(
             Ok(Some(Arc::new(ExpressionSignal::new(tree))))
         }
         Value::Table(_) => {
-            let motion = motion(fields, key, Kind { value, rate: Dimension::None, start: 0.0, place: None })?;
+            let motion = motion(fields, key, Kind { value, rate: Dimension::None, start: 0.0, is_place: false })?;
             Ok(motion.map(|motion| Arc::new(OfTime(motion)) as Arc<dyn Signal>))
         }
         _ => Ok(fields.number(key, value)?.map(|number| Arc::new(Constant(number)) as Arc<dyn Signal>)),

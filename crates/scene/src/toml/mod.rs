@@ -16,6 +16,7 @@ mod body;
 mod contact;
 mod demand;
 mod document;
+mod elsewhere;
 mod error;
 mod expression;
 mod fields;

@@ -16,8 +16,8 @@ const KEYS: [&str; 5] = ["name", "body", "x", "y", "angle"];
 /// What is wrong with a velocity beside a motion.
 pub(super) const MOVED: &str = "this body moves as its motion says; take away its keys velocity and spin";
 
-/// Gives the bodies their motions; the run starts at this time.
-pub(super) fn motions(items: &[Item<'_>], bodies: &mut [Body], time: f64) -> Result<(), Fault> {
+/// Gives the bodies their motions.
+pub(super) fn motions(items: &[Item<'_>], bodies: &mut [Body]) -> Result<(), Fault> {
     for (number, item) in items.iter().enumerate() {
         let fields = Fields::of_item(item, format!("motion {number}"), &KEYS)?;
         let name = fields.needed_text("body")?;
@@ -31,9 +31,9 @@ pub(super) fn motions(items: &[Item<'_>], bodies: &mut [Body], time: f64) -> Res
         if body.velocity != DVec2::ZERO || body.spin != 0.0 {
             return Err(fields.fault("body", MOVED));
         }
-        let along = |start| Kind { value: Dimension::Length, rate: Dimension::Velocity, start, place: Some(time) };
+        let along = |start| Kind { value: Dimension::Length, rate: Dimension::Velocity, start, is_place: true };
         let turning =
-            Kind { value: Dimension::Angle, rate: Dimension::AngularVelocity, start: body.angle, place: Some(time) };
+            Kind { value: Dimension::Angle, rate: Dimension::AngularVelocity, start: body.angle, is_place: true };
         let description = MotionDescription {
             x: motion(&fields, "x", along(body.position.x))?,
             y: motion(&fields, "y", along(body.position.y))?,

@@ -2,6 +2,7 @@
 
 use carom_mechanics::{Subject, WorldError, plane, space};
 
+use super::elsewhere;
 use super::error::{Place, SceneError};
 use super::off_centre;
 use super::parameters::Parameter;
@@ -89,15 +90,18 @@ impl Scene {
     }
 
     /// What is to be said of the scene before it is run, in sentences: the mass of a body of the plane that is fixed, which is of no use; shapes
-    /// in space that are not about their centre of mass.
+    /// in space that are not about their centre of mass; motions that begin elsewhere than where their body was put.
     pub fn remarks(&self) -> Vec<String> {
-        let bodies = match &self.content {
-            Content::Plane(world) => &world.bodies,
-            Content::Space(spatial) => return off_centre::remarks(spatial),
+        let world = match &self.content {
+            Content::Plane(world) => world,
+            Content::Space(spatial) => {
+                return [off_centre::remarks(spatial), elsewhere::in_space(&spatial.world)].concat();
+            }
         };
-        let fixed = bodies.iter().filter(|body| matches!(body.drive, plane::description::Drive::Fixed));
+        let fixed = world.bodies.iter().filter(|body| matches!(body.drive, plane::description::Drive::Fixed));
         let heavy = fixed.filter(|body| body.mass != plane::description::MassDescription::default());
-        heavy.map(|body| format!("\"{}\" is fixed: its mass, density or moment changes nothing", body.name)).collect()
+        let idle = heavy.map(|body| format!("\"{}\" is fixed: its mass, density or moment changes nothing", body.name));
+        idle.chain(elsewhere::in_plane(world)).collect()
     }
 
     /// Where it lives.

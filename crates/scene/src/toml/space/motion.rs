@@ -14,8 +14,8 @@ use crate::quantity::Dimension;
 
 const KEYS: [&str; 7] = ["name", "body", "x", "y", "z", "axis", "angle"];
 
-/// Gives the bodies their motions; the run starts at this time.
-pub(crate) fn motions(items: &[Item<'_>], bodies: &mut [Body<SpatialBody>], time: f64) -> Result<(), Fault> {
+/// Gives the bodies their motions.
+pub(crate) fn motions(items: &[Item<'_>], bodies: &mut [Body<SpatialBody>]) -> Result<(), Fault> {
     for (number, item) in items.iter().enumerate() {
         let fields = Fields::of_item(item, format!("motion {number}"), &KEYS)?;
         let name = fields.needed_text("body")?;
@@ -30,8 +30,8 @@ pub(crate) fn motions(items: &[Item<'_>], bodies: &mut [Body<SpatialBody>], time
         if body.velocity != DVec3::ZERO || body.spin != DVec3::ZERO {
             return Err(fields.fault("body", MOVED));
         }
-        let along = |start| Kind { value: Dimension::Length, rate: Dimension::Velocity, start, place: Some(time) };
-        let turning = Kind { value: Dimension::Angle, rate: Dimension::AngularVelocity, start: 0.0, place: Some(time) };
+        let along = |start| Kind { value: Dimension::Length, rate: Dimension::Velocity, start, is_place: true };
+        let turning = Kind { value: Dimension::Angle, rate: Dimension::AngularVelocity, start: 0.0, is_place: true };
         let description = MotionDescription {
             position: [
                 motion(&fields, "x", along(body.position.x))?,
