@@ -187,7 +187,7 @@ impl Model for World {
         format!("\"{}\" and \"{}\"", self.bodies[first].name, self.bodies[second].name)
     }
 
-    /// Pairs with a cylinder, whose rims may come to others so suddenly that no step sees it.
+    /// Pairs of sharp polyhedra, and those with a cylinder, whose rims may come to others so suddenly that no step sees it.
     fn overlap(&self, t: f64, q: &[f64]) -> Option<(f64, String)> {
         let (depth, i, j) = self.deepest_unseen(t, q)?;
         Some((depth, format!("\"{}\" and \"{}\"", self.bodies[i].name, self.bodies[j].name)))

@@ -253,6 +253,17 @@ impl Side {
     }
 }
 
+/// How deep two solids overlap as wholes, if they do and their sites might not tell.
+fn depth_unseen(pairing: &Pairing) -> Option<f64> {
+    if pairing.has_rims() {
+        return pairing.overlap_shrunk(UNSEEN);
+    }
+    if !pairing.are_polyhedra() {
+        return None;
+    }
+    Some(pairing.overlap()).filter(|depth| *depth > 0.0)
+}
+
 /// Which solid of its body, and the numbers of its first vertex and curve there.
 #[derive(Debug, Clone, Copy, Default)]
 struct Numbers {
@@ -349,13 +360,9 @@ impl World {
         touches.sort_unstable_by_key(|(touch, _)| *touch);
     }
 
-    /// The deepest overlap of two bodies that the sites cannot tell, if solids shrunk by [`UNSEEN`] overlap, what they have shrunk by, and which bodies:
-    /// of a cylinder and what has edges.
+    /// The deepest overlap of two bodies as wholes, and which bodies: of polyhedra along the direction in which they overlap least, and of a cylinder
+    /// and what has edges what they have shrunk by, if they overlap though shrunk by [`UNSEEN`]. What else there is has its distance as its gap.
     pub(super) fn deepest_unseen(&self, t: f64, q: &[f64]) -> Option<(f64, usize, usize)> {
-        let cylinder = |body: &Body| body.solids.iter().any(|solid| solid.kind == Kind::Cylinder);
-        if !self.bodies.iter().any(cylinder) {
-            return None;
-        }
         let poses: Vec<Pose> = self.bodies.iter().map(|body| body.pose(t, q)).collect();
         let mut deepest: Option<(f64, usize, usize)> = None;
         near_pairs(
@@ -365,8 +372,7 @@ impl World {
             0.0,
             |i, j| {
                 self.near_solids([i, j], &poses, 0.0, |pairing, _, _| {
-                    if pairing.has_rims()
-                        && let Some(depth) = pairing.overlap_shrunk(UNSEEN)
+                    if let Some(depth) = depth_unseen(pairing)
                         && deepest.is_none_or(|(most, ..)| depth > most)
                     {
                         deepest = Some((depth, i, j));

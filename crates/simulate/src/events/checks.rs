@@ -120,7 +120,7 @@ impl<M: Model + ?Sized> Run<'_, M> {
         self.closer = 0.0;
         match self.model.overlap(self.t, &self.q) {
             Some((depth, whom)) if depth > PASSED * self.size => Err(format!(
-                "at t = {} s {whom} overlap by {depth:.3e} m: their corners or rims have passed each other unseen; a smaller largest-step may help",
+                "at t = {} s {whom} overlap by {depth:.3e} m: their corners, edges or rims have passed each other unseen; a smaller largest-step may help",
                 self.t
             )),
             _ => Ok(()),

@@ -62,6 +62,12 @@ impl<'a> Pairing<'a> {
         self.a.radius + self.b.radius == 0.0
     }
 
+    /// Whether both are polyhedra with sharp edges.
+    pub fn are_polyhedra(&self) -> bool {
+        let has_faces = |solid: &Solid| solid.kind == Kind::Rounded && !solid.mesh.faces.is_empty();
+        self.sharp() && has_faces(self.a) && has_faces(self.b)
+    }
+
     /// The same pair seen from A.
     pub fn swapped(&self) -> Self {
         let turn = self.place.rotation.conjugate();
@@ -100,7 +106,8 @@ impl<'a> Pairing<'a> {
                 let local = self.place.rotation.conjugate() * normal;
                 self.a.mesh.spokes(vertex).map(|spoke| local.dot(spoke.normalize_or_zero())).fold(1.0, f64::min)
             };
-            let (height, face) = highest(&self.b.mesh, point, self.b.size, lean);
+            let found = highest(&self.b.mesh, point, self.b.size, lean);
+            let (height, face) = self.come_through(point, found, lean).unwrap_or(found);
             return (height - self.a.radius, Feature::Face(face).number(&self.b.mesh));
         }
         let (distance, feature) = nearest(&self.b.mesh, point);
@@ -112,6 +119,28 @@ impl<'a> Pairing<'a> {
             }
             _ => (gap, number),
         }
+    }
+
+    /// The gap of a vertex of A that is outside of B only because it has come in through one face of a thin wedge and out through the other, and
+    /// the face it came through; `found` is the height over the highest plane and which one that is. The face looks the way in which the two
+    /// overlap least: all of A is over the vertex there, and the vertex is under the face itself.
+    fn come_through(&self, point: DVec3, found: (f64, usize), lean: impl Fn(DVec3) -> f64) -> Option<(f64, usize)> {
+        let over = |face: &Face| face.normal.dot(point) - face.offset;
+        // A plane under the vertex with all of A on its far side separates the two; of planes that rounding cannot tell apart it may be above it.
+        let found_face = &self.b.mesh.faces[found.1];
+        if !self.are_polyhedra() || found.0 <= 0.0 || over(found_face) > 0.0 && lean(found_face.normal) >= -FLAT {
+            return None;
+        }
+        let beside = PASSED * self.a.size.min(self.b.size);
+        let under = self.b.mesh.faces.iter().enumerate().filter_map(|(i, face)| {
+            let height = over(face);
+            // A foot within B is as far outside of another plane as the vertex is deep under this one at least.
+            let may = height <= beside - found.0 && lean(face.normal) >= -FLAT;
+            (may && self.b.mesh.inset(face, point - height * face.normal) >= -beside).then_some((height, i))
+        });
+        let (height, face) = under.max_by(|a, b| a.0.total_cmp(&b.0))?;
+        let gap = height + 2.0 * (self.separation() - height).max(0.0);
+        (gap < 0.0).then_some((gap, face))
     }
 
     /// Gap of the ellipsoid A over the half-space B.
