@@ -75,6 +75,13 @@ fn slides_that_neither_stop_nor_go_on() {
     ends(&["coin", "octahedron-and-box", "cylinder-under-box", "three"]);
 }
 
+/// A polyhedron on one corner whose slip passes zero beside it, now a little below the speed that counts as none and now above it, where it should stick:
+/// steps of 7e-11 s, until the run "hardly gets on".
+#[test]
+fn slides_that_pass_zero_beside_it() {
+    ends(&["polyhedron-passes-zero-beside"]);
+}
+
 /// A capsule that rolls along a tetrahedron pressed to the floor. Where the tetrahedron stuck after a hovering slide, the slide of the capsule along it,
 /// 0.16 m/s, was kept straight for one step, by forces of -2e6 N: friction along the slip gave 1e-3 J in 4 ns, again and again,
 /// and nothing was told. Friction takes energy.

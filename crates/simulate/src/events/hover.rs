@@ -5,22 +5,32 @@
 //! D_T as soon as that is faster again, and so on, in steps of |D_T| / (mu g), some 1e-10 s. Such a slide is one that should stick, or one whose
 //! direction is out of date. After a few steps below that speed it is therefore asked again what the contacts do, with no slip there: the
 //! complementarity problem of the accelerations tells whether it sticks, and if not, which way it goes. What is taken away is a
-//! velocity that counts as zero.
+//! velocity that counts as zero. A slide that passes zero farther beside it is above that speed in between, by a few times, and comes back: such
+//! steps are not counted, and only one well above it ends the counting.
 
 use super::run::Run;
 use carom_mechanics::Model;
 
-/// Steps in a row below the speed that counts as no slip: a slide that stops needs three, one that starts about as many.
+/// Steps below the speed that counts as no slip until a slide hovers: one that stops needs three, one that starts about as many.
 const HOVER: u32 = 8;
+
+/// How many times faster than that a slide has gone on: those that pass zero beside it are some twice as fast, and one that starts gets there
+/// whatever its steps are.
+const GONE_ON: f64 = 8.0;
 
 impl<M: Model + ?Sized> Run<'_, M> {
     /// Counts the steps in which a slide is too slow to have a direction, and settles the instant when there are too many.
     pub(super) fn end_hovering(&mut self) -> Result<(), String> {
         let slides = self.smooth.closed.iter().zip(&self.smooth.terms.contacts);
-        let slow = |contact| self.slide_speed(contact, &self.v) <= self.smooth.slow;
-        let hovers = self.model.tangents() == 2
-            && slides.into_iter().any(|(c, contact)| c.grip.slide().is_some() && slow(contact));
-        self.hovering = if hovers { self.hovering + 1 } else { 0 };
+        let slides = slides.filter(|(closed, _)| self.model.tangents() == 2 && closed.grip.slide().is_some());
+        let slowest = slides.map(|(_, contact)| self.slide_speed(contact, &self.v)).fold(f64::INFINITY, f64::min);
+        if slowest > GONE_ON * self.smooth.slow {
+            self.hovering = 0;
+        }
+        if slowest > self.smooth.slow {
+            return Ok(());
+        }
+        self.hovering += 1;
         if self.hovering <= HOVER {
             return Ok(());
         }

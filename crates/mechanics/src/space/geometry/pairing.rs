@@ -35,6 +35,9 @@ const PASSED: f64 = 4.0 * FLAT;
 /// Edges with a gap of less than this part of the smaller solid are looked at closely.
 const NEAR: f64 = 1e-3;
 
+/// Part of the smaller solid below which a vertex that came through a wedge is not looked for: twice what a step moves.
+const DEEPEST: f64 = 0.5;
+
 /// Cosine of the angle between a rim and a face up to which it may come to lie flat: any angle well above those of rocking.
 const NEARLY_FLAT: f64 = 0.9;
 
@@ -125,20 +128,25 @@ impl<'a> Pairing<'a> {
     /// the face it came through; `found` is the height over the highest plane and which one that is. The face looks the way in which the two
     /// overlap least: all of A is over the vertex there, and the vertex is under the face itself.
     fn come_through(&self, point: DVec3, found: (f64, usize), lean: impl Fn(DVec3) -> f64) -> Option<(f64, usize)> {
-        let over = |face: &Face| face.normal.dot(point) - face.offset;
-        // A plane under the vertex with all of A on its far side separates the two; of planes that rounding cannot tell apart it may be above it.
-        let found_face = &self.b.mesh.faces[found.1];
-        if !self.are_polyhedra() || found.0 <= 0.0 || over(found_face) > 0.0 && lean(found_face.normal) >= -FLAT {
+        if !self.are_polyhedra() || found.0 <= 0.0 {
             return None;
         }
-        let beside = PASSED * self.a.size.min(self.b.size);
+        let over = |face: &Face| face.normal.dot(point) - face.offset;
+        let size = self.a.size.min(self.b.size);
+        let beside = PASSED * size;
         let under = self.b.mesh.faces.iter().enumerate().filter_map(|(i, face)| {
             let height = over(face);
-            // A foot within B is as far outside of another plane as the vertex is deep under this one at least.
-            let may = height <= beside - found.0 && lean(face.normal) >= -FLAT;
-            (may && self.b.mesh.inset(face, point - height * face.normal) >= -beside).then_some((height, i))
+            // A foot within B is as far outside of another plane as the vertex is deep under this one at least. How edges lean is asked last: it costs most.
+            let may = height <= beside - found.0 && height >= -DEEPEST * size;
+            let within = may && self.b.mesh.inset(face, point - height * face.normal) >= -beside;
+            (within && lean(face.normal) >= -FLAT).then_some((height, i))
         });
         let (height, face) = under.max_by(|a, b| a.0.total_cmp(&b.0))?;
+        // A plane under the vertex with all of A on its far side separates the two; of planes that rounding cannot tell apart it may be above it.
+        let highest = &self.b.mesh.faces[found.1];
+        if over(highest) > 0.0 && lean(highest.normal) >= -FLAT {
+            return None;
+        }
         let gap = height + 2.0 * (self.separation() - height).max(0.0);
         (gap < 0.0).then_some((gap, face))
     }
