@@ -68,7 +68,7 @@ fn what_overlaps_has_a_closed_site() {
     let mut random = Random(7);
     let mut sites: Vec<Site> = Vec::new();
     let mut overlaps = 0;
-    while overlaps < 5_000 {
+    while overlaps < 2_000 {
         let Some((world, shapes)) = two(&mut random) else { continue };
         let mut q = world.start().q.clone();
         let way = vector(&mut random, 1.0).normalize_or(DVec3::X);
