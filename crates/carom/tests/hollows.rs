@@ -92,3 +92,62 @@ fn a_box_swings_as_a_pendulum() {
         assert!(farthest < off, "{method}: {farthest} m off its circle");
     }
 }
+
+/// Two rods without thickness that come down in a bowl, the second one on the first.
+const TWO_RODS: &str = r#"
+[scene]
+gravity = [0, -9.81]
+[run]
+until = 1.5
+every = 0.01
+[[body]]
+name = "bowl"
+fixed = true
+shape = { hollow = { radius = 1.2 } }
+position = [0, 1.2]
+[[body]]
+name = "first"
+mass = 1
+shape = { rod = { length = FIRST } }
+position = [0, 0.1]
+angle = TURNED
+[[body]]
+name = "second"
+mass = 1
+shape = { rod = { length = SECOND } }
+position = [ASIDE, 0.25]
+angle = AGAINST
+[[contact]]
+default = true
+law = "newton"
+e = RESTITUTION
+mu = FRICTION
+"#;
+
+/// A tip that slides down the wall meets the tip of the rod that lies there. Seen: in the eyes of that one the two were as far apart as a rod is
+/// long while they met, so that it was not near when the tip came down on its side, and the rods passed through each other (the first two).
+/// Where the rods come to lie flat at once the two tips took each other for above: no forces go with that (the last two).
+#[test]
+fn rods_without_thickness_do_not_pass_each_other_in_a_bowl() {
+    let cases = [
+        [0.25, -0.17, 0.19, 0.04, 0.2, 0.3, 0.0],
+        [0.24, 0.18, 0.25, 0.06, 0.24, 0.6, 0.0],
+        [0.25, -0.12, 0.24, 0.09, -0.43, 0.6, 0.0],
+        [0.25, -0.12, 0.24, 0.09, -0.43, 0.6, 0.15],
+    ];
+    for case in cases {
+        let mut text = TWO_RODS.to_owned();
+        for (word, number) in
+            ["FIRST", "TURNED", "SECOND", "ASIDE", "AGAINST", "RESTITUTION", "FRICTION"].iter().zip(case)
+        {
+            text = text.replace(word, &number.to_string());
+        }
+        let record = Prepared::new(read_scene(&text, "rods.toml").unwrap()).unwrap().run(None).record;
+        assert_eq!(record.end, End::Time, "{case:?}");
+        assert!(record.counts.penetration < 1e-9, "{case:?}: {} m", record.counts.penetration);
+        let started = record.samples[0].energy.total();
+        for sample in &record.samples {
+            assert!(sample.energy.total() <= started * (1.0 + 1e-9), "{case:?}: {} J", sample.energy.total());
+        }
+    }
+}

@@ -14,7 +14,7 @@
 
 use glam::DVec2;
 
-use super::geometry::{Circle, Face, Kind, Outline, Pairing, Place, are_tips, face_between, margin, tip_normal};
+use super::geometry::{Circle, Face, Kind, Outline, Pairing, Place, are_tips, face_between, margin, skin, tip_normal};
 use super::kinematics::{Kinematics, centre_bias, line_bias};
 use super::sites::Feature;
 use super::world::World;
@@ -71,8 +71,9 @@ impl World {
         let [a, b] = [parts.owner, parts.other].map(moves);
         let r = parts.circle.radius;
         let centre = a.place.point(parts.circle.centre);
-        let frame =
-            tips(&a, &b, parts.circle, face).unwrap_or_else(|| frame(&a, &b, centre, face, parts.outline.kind, r));
+        let skin = if matches!(face, Face::Line(_)) { skin(parts.circle, parts.outline) } else { 0.0 };
+        let frame = tips(&a, &b, parts.circle, face)
+            .unwrap_or_else(|| frame(&a, &b, centre, face, parts.outline.kind, r + skin));
         let point = centre - r * frame.normal;
         rows(&a, &b, point, frame.normal, &mut contact.along_normal);
         rows(&a, &b, point, -frame.normal.perp(), &mut contact.tangential[0]);

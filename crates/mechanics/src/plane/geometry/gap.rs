@@ -13,14 +13,15 @@
 //!
 //! A circle meeting a circle would be found from both bodies. One of them owns such meetings ([`Pairing::owner`]); in
 //! the other's eyes the gap is larger by the distance to the end of the face, which is again zero where a line takes
-//! over. Of two tips of thin rods that meet, only the owner's is near.
+//! over. Of two tips of thin rods that meet, the owner's gap is zero, and the other one larger by rounding: once they have passed each other
+//! it is what the tip is from a side, and what is near must not come from far away.
 
 use glam::DVec2;
 
 use super::nearest::Nearest;
 use super::outline::{Circle, Face, Kind, Outline, Sector, TIE, angle_between};
 use super::place::Place;
-use super::thin::{nearest_side, positive, tip_margin, tip_normal};
+use super::thin::{meeting_tips, nearest_side, positive, tip_margin};
 
 /// A shape that brings the circles, and a shape that brings the faces.
 #[derive(Debug, Clone, Copy)]
@@ -78,9 +79,8 @@ impl<'a> Pairing<'a> {
             }
         }
         if let (false, Some(Face::Circle(face))) = (self.owner, self.b.face(near.face)) {
-            let tips = tip_normal(circle, face, &self.place).is_some();
             let inside = (-face.sector.excess(near.normal)).max(0.0) * (near.distance + face.radius);
-            gap += if tips { self.b.size } else { inside };
+            gap += meeting_tips(circle, face, &self.place).unwrap_or(inside);
         }
         (gap, near.face)
     }

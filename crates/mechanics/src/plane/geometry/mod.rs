@@ -14,4 +14,4 @@ pub(super) use gap::{Pairing, margin};
 pub(super) use outline::{Circle, Face, Kind, Outline};
 pub(super) use place::Place;
 pub(super) use separation::{face_between, lines_above, separation};
-pub(super) use thin::{are_tips, tip_normal};
+pub(super) use thin::{are_tips, skin, tip_normal};

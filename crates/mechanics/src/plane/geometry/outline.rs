@@ -99,6 +99,24 @@ impl Line {
     }
 }
 
+/// A side of an outline as seen from a corner at one of its ends.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) struct Edge {
+    /// Its other end.
+    pub end: DVec2,
+    /// The centre of an arc.
+    pub arc: Option<DVec2>,
+}
+
+/// The sides that meet at a sharp corner.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) enum Edges {
+    /// The one before it and the one after it, counter-clockwise.
+    Two([Edge; 2]),
+    /// A rod without thickness, whose other end this is.
+    Rod(DVec2),
+}
+
 /// A round face or a vertex.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct Circle {
@@ -110,14 +128,14 @@ pub(crate) struct Circle {
     pub sector: Sector,
     /// Whether the whole circle lies in the material (round ends and corners; not the shallow arc of a lens).
     pub inside: bool,
-    /// The neighbours of a sharp vertex along the outline; empty for a point.
-    pub neighbours: Option<[DVec2; 2]>,
+    /// The sides that meet at a sharp vertex; empty for a point and for what is round.
+    pub edges: Option<Edges>,
 }
 
 impl Circle {
-    /// A vertex between two neighbours, with its cone of normals.
-    pub fn vertex(centre: DVec2, sector: Sector, neighbours: Option<[DVec2; 2]>) -> Self {
-        Self { centre, radius: 0.0, sector, inside: true, neighbours }
+    /// A vertex between two sides, with its cone of normals.
+    pub fn vertex(centre: DVec2, sector: Sector, edges: [Edge; 2]) -> Self {
+        Self { centre, radius: 0.0, sector, inside: true, edges: Some(Edges::Two(edges)) }
     }
 
     /// Whether the point of the circle in a direction belongs to the body: within the sector, or anywhere if the whole circle lies in the

@@ -7,7 +7,7 @@
 use glam::DVec2;
 use std::ops::ControlFlow;
 
-use super::outline::{Kind, Outline, TIE};
+use super::outline::{Kind, Line, Outline, TIE};
 use super::place::Place;
 
 /// Separation of two shapes at their places in the world; negative is the depth of the overlap. Once it is known to be at least `enough` it is
@@ -78,9 +78,14 @@ pub(crate) fn lines_above(a: (&Outline, &Place), b: (&Outline, &Place)) -> [Opti
 /// The line of b that looks along u, if a, at its place in the frame of b, is hardly deeper under it than their separation.
 fn line_above(a: &Outline, b: &Outline, place: &Place, separation: f64, u: DVec2) -> Option<usize> {
     let face = line_along(b, u)?;
-    let distances = a.circles.iter().map(|circle| b.lines[face].distance(place.point(circle.centre)) - circle.radius);
-    let deepest = distances.fold(f64::INFINITY, f64::min);
+    let deepest = depth_under(a, &b.lines[face], place);
     (deepest < 0.0 && deepest >= DEEPER * separation.min(0.0) - TIE * b.size).then_some(face)
+}
+
+/// The distance from a line to the lowest point under it of a bounded shape that lies at `place` in its frame.
+fn depth_under(a: &Outline, line: &Line, place: &Place) -> f64 {
+    let down = place.local(place.position - line.normal);
+    line.distance(place.position) - a.support(down)
 }
 
 /// The least distance of a bounded shape from a half-space or the wall of a hollow.

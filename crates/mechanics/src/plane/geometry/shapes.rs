@@ -3,7 +3,7 @@
 use glam::DVec2;
 use smallvec::SmallVec;
 
-use super::outline::{Circle, Kind, Line, Outline, Sector, angle_between};
+use super::outline::{Circle, Edge, Edges, Kind, Line, Outline, Sector, angle_between};
 use super::place::Place;
 use crate::plane::description::{ArcVertex, Shape, Side};
 
@@ -60,7 +60,7 @@ impl Outline {
 }
 
 fn round(centre: DVec2, radius: f64) -> Outline {
-    let circle = Circle { centre, radius, sector: Sector::ALL, inside: true, neighbours: None };
+    let circle = Circle { centre, radius, sector: Sector::ALL, inside: true, edges: None };
     Outline::new(Kind::Solid, Vec::new(), vec![circle])
 }
 
@@ -75,7 +75,8 @@ fn rod(length: f64, radius: f64, place: &Place) -> Result<Outline, ShapeError> {
     let side = |from: DVec2, up: DVec2| Line { start: from + radius * up, normal: up, length };
     let end = |centre: DVec2, other: DVec2, out: f64| {
         let sector = Sector { middle: out * place.turn(DVec2::X), half: std::f64::consts::FRAC_PI_2 };
-        Circle { centre, radius, sector, inside: true, neighbours: Some([other; 2]) }
+        let edges = (radius == 0.0).then_some(Edges::Rod(other));
+        Circle { centre, radius, sector, inside: true, edges }
     };
     let circles = vec![end(ends[0], ends[1], 1.0), end(ends[1], ends[0], -1.0)];
     let kind = if radius > 0.0 { Kind::Solid } else { Kind::Thin };
@@ -167,13 +168,15 @@ fn outline(vertices: &[ArcVertex], field: &'static str) -> Result<Outline, Shape
                 format!("must be convex and counter-clockwise: the outline turns right at corner {i}, counted from 0");
             return wrong(field, message);
         };
-        circles.push(Circle::vertex(here, sector, Some([before, next])));
+        let edge =
+            |from: DVec2, to: DVec2, side: Side, end: DVec2| Edge { end, arc: arc(from, to, side).map(|arc| arc.0) };
+        circles.push(Circle::vertex(here, sector, [edge(before, here, side, before), edge(here, next, after, next)]));
         match arc(here, next, after) {
             None => lines.push(Line::between(here, next)),
             Some((centre, radius)) => {
                 let [from, to] = end_normals(here, next, after);
                 let sector = Sector::between(from, to);
-                circles.push(Circle { centre, radius, sector, inside: false, neighbours: None });
+                circles.push(Circle { centre, radius, sector, inside: false, edges: None });
             }
         }
     }
