@@ -10,8 +10,8 @@
 //! Gauss or, where the forces at both ends are known anyway, by four of Lobatto; for impacts the change told by the law counts. The error is that of the method: integration, corrections of joints and contacts,
 //! and what a crowd gives up; in the exact method also what friction that pushes along its slip would give.
 
+use crate::hold::terms::Terms;
 use crate::record::Counts;
-use crate::terms::Terms;
 
 /// Points of Gauss on [0, 1] with their weights: exact for polynomials of degree five.
 pub(crate) const GAUSS: [(f64, f64); 3] =

@@ -235,7 +235,7 @@ impl Counts {
     }
 
     /// Notes the joint errors and penetrations of an instant.
-    pub(crate) fn note(&mut self, terms: &crate::terms::Terms) {
+    pub(crate) fn note(&mut self, terms: &crate::hold::terms::Terms) {
         for joint in &terms.joints {
             self.joint_error = self.joint_error.max(joint.error.abs());
         }

@@ -3,7 +3,7 @@
 //! Whatever else a method holds between steps it makes anew from this at every step. What an integrator carries over in the penalty
 //! method (the last rate is the first of the next step, the last stages are where Newton starts) is part of the memory.
 
-use crate::closed::Closed;
+use crate::contacts::closed::Closed;
 use crate::events::{Crowd, Restless};
 use crate::record::Record;
 use crate::settings::Settings;

@@ -2,8 +2,8 @@
 
 use super::run::{Boxed, Run};
 use crate::balance::{LOBATTO, joint_power, rubbing_power};
-use crate::closed::Grip;
-use crate::terms::directions;
+use crate::contacts::closed::Grip;
+use crate::hold::terms::directions;
 use carom_mechanics::{At, Model};
 
 impl<'a, M: Model + ?Sized> Run<'a, M> {

@@ -12,9 +12,9 @@
 
 use super::run::Run;
 use super::stride::STRIDE;
-use crate::contact_problem::{Answer, ContactProblem, Tangent};
+use crate::contacts::contact_problem::{Answer, ContactProblem, Tangent};
+use crate::hold::terms::directions;
 use crate::record::EventKind;
-use crate::terms::directions;
 use carom_mechanics::{At, Model, Touch};
 
 /// What is told, once in a run, of contacts whose slips have no solution.

@@ -12,7 +12,7 @@
 
 use super::run::Run;
 use super::watch::Watch;
-use crate::terms::{slip_acceleration, slip_velocity};
+use crate::hold::terms::{slip_acceleration, slip_velocity};
 use carom_mechanics::Model;
 
 /// How far second-order terms of the way, y'' t^2, may go, in tolerances.

@@ -4,7 +4,7 @@
 //! are, and where these are not unique the least ones. Mostly that makes no difference to the motion. But in a loop that wedges itself (a disc
 //! between a box and the wall that both lean on) the share of each contact is free, contacts that slip are pressed more or less by it, and the least
 //! forces would pull where there is nothing to pull: the motion is another one than the one decided on, and a slip that was to begin stops at
-//! once. Then the forces that are not unique are counted from those of the decision ([`crate::smooth::Smooth::count_from`]): at its instant they
+//! once. Then the forces that are not unique are counted from those of the decision ([`crate::hold::smooth::Smooth::count_from`]): at its instant they
 //! are the same, and later they change as little as they have to.
 //!
 //! So in the plane. In space the corners of a face that slides and turns slip in different directions, and how they share the load always
@@ -13,10 +13,10 @@
 //! on the wall by friction that is not there, and the ball would slide as if nothing pressed it.
 
 use super::run::Run;
-use crate::closed::Grip;
-use crate::contact_problem::Solution;
-use crate::linear::Rank;
-use crate::terms::directions;
+use crate::algebra::linear::Rank;
+use crate::contacts::closed::Grip;
+use crate::contacts::contact_problem::Solution;
+use crate::hold::terms::directions;
 use carom_mechanics::{At, Model, Touch};
 
 /// Part of the largest term by which accelerations differ that are not the same: what counts as zero in a crowd.

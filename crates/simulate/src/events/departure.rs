@@ -7,8 +7,8 @@
 use super::modes::zero_part;
 use super::run::{Boxed, Run};
 use super::watch::Watch;
-use crate::closed::Grip;
-use crate::contact_problem::Solution;
+use crate::contacts::closed::Grip;
+use crate::contacts::contact_problem::Solution;
 use carom_mechanics::{At, Model};
 
 /// Steps towards the zero on the dense output: secants reach it in five, these are enough for one that has to be halved towards.

@@ -9,7 +9,7 @@
 
 use super::run::Run;
 use super::watch::Watch;
-use crate::closed::Closed;
+use crate::contacts::closed::Closed;
 use crate::integrate::{self, Scale};
 use carom_mechanics::Model;
 

@@ -4,9 +4,9 @@
 //! with the least norm; what is recorded lies in the friction cones, as the forces that decided the modes do.
 
 use super::run::Run;
-use crate::closed::Grip;
+use crate::contacts::closed::Grip;
+use crate::hold::force::Force;
 use crate::record::ContactForce;
-use crate::smooth::Force;
 use carom_mechanics::Model;
 
 /// Share of its limit by which a recorded force may leave the cone: rounding of the accelerations.

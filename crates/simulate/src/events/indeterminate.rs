@@ -2,11 +2,11 @@
 
 use super::modes::zero_part;
 use super::run::{Run, State};
-use crate::closed::Grip;
-use crate::contact_problem::{ContactProblem, Solution};
+use crate::contacts::closed::Grip;
+use crate::contacts::contact_problem::{ContactProblem, Solution};
+use crate::hold::terms::directions;
 use crate::record::EventKind;
 use crate::settings::Settings;
-use crate::terms::directions;
 use carom_mechanics::{At, Model, Touch};
 
 /// Contacts that feel each other up to which all answers are looked for: listing them takes longer with every contact.

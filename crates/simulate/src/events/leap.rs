@@ -10,7 +10,7 @@
 //! at one of its ends, it is judged instead by what it must keep: the joints and the energy.
 
 use super::run::{Boxed, Run};
-use crate::terms::Terms;
+use crate::hold::terms::Terms;
 use carom_mechanics::{At, Model};
 use faer::{Mat, Side};
 

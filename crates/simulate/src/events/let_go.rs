@@ -1,9 +1,9 @@
-//! Contacts that others can do without are let go where the motion would depend on how they share a load (see [`crate::surplus`]).
+//! Contacts that others can do without are let go where the motion would depend on how they share a load (see [`crate::contacts::surplus`]).
 
 use super::indeterminate::FEW;
 use super::run::Run;
-use crate::closed::Grip;
-use crate::contact_problem::{ContactProblem, Solution};
+use crate::contacts::closed::Grip;
+use crate::contacts::contact_problem::{ContactProblem, Solution};
 use carom_mechanics::{Model, Touch};
 
 impl<M: Model + ?Sized> Run<'_, M> {

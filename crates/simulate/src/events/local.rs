@@ -12,7 +12,7 @@
 
 use super::impact::Shock;
 use super::run::Run;
-use crate::terms::product;
+use crate::hold::terms::product;
 use carom_mechanics::{Model, Row};
 use faer::{Mat, Side};
 

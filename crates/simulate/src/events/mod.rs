@@ -8,6 +8,7 @@
 //! 4. Steps end just before the corners of motions and forces; where a motion changes its velocity at once, joints and contacts are struck (`corner`).
 //! 5. Rows that are due within a step come from its dense output, or end it (`rows`).
 
+mod advance;
 mod balance;
 mod bridge;
 mod checks;

@@ -5,12 +5,12 @@ use super::indeterminate::FEW;
 use super::run::Run;
 use super::undecided;
 use super::watch::Watch;
-use crate::closed::{Closed, Grip};
-use crate::contact_problem::{Answer, ContactProblem, Solution, Tangent};
-use crate::instant::Instant;
+use crate::contacts::closed::{Closed, Grip};
+use crate::contacts::contact_problem::{Answer, ContactProblem, Solution, Tangent};
+use crate::hold::force::friction_ratio;
+use crate::hold::instant::Instant;
+use crate::hold::terms::{directions, slip_velocity};
 use crate::record::{Event, EventKind};
-use crate::smooth::friction_ratio;
-use crate::terms::{directions, slip_velocity};
 use carom_complementarity::lcp::MAX_ENUMERATION;
 use carom_mechanics::{At, Model, Touch};
 

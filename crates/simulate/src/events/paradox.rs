@@ -3,8 +3,8 @@
 
 use super::modes::{Faint, Undecided};
 use super::run::Run;
+use crate::hold::terms::directions;
 use crate::record::{EventKind, ImpactPart};
-use crate::terms::directions;
 use carom_impact::laws::by_name;
 use carom_impact::{Coefficients, Collision, Contact, Velocity, resolve, space};
 use carom_mechanics::{At, Model, Touch};

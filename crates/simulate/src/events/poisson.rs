@@ -14,14 +14,14 @@
 //!     r = (1 - P) r_C + P t + P A^T y,    0 <= A P A^T y + A ((1 - P) r_C + P t) perp y >= 0
 //! ```
 //!
-//! In space the cones are round, and the nearest one is found by [`crate::nearest`].
+//! In space the cones are round, and the nearest one is found by [`crate::contacts::nearest`].
 //!
 //! Source: Glocker, Pfeiffer (seed 000, section 3.3); on the choice: Moreau's least norm, and the reference on several contacts (M-15).
 
 use super::impact::{NoImpulses, Shock};
 use super::run::Run;
-use crate::contact_problem::{Answer, ContactProblem, Solution, Tangent};
-use crate::nearest::{Nearest, Region};
+use crate::contacts::contact_problem::{Answer, ContactProblem, Solution, Tangent};
+use crate::contacts::nearest::{Nearest, Region};
 use carom_complementarity::lcp::{Choose, Lcp, LcpSolver};
 use carom_complementarity::{Matrix, Settings};
 use carom_mechanics::Model;

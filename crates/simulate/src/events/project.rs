@@ -3,12 +3,12 @@
 //! The least correction in the metric of the mass matrix: d = M^-1 R^T (R M^-1 R^T)^+ (-error).
 
 use super::run::Run;
-use crate::closed::Grip;
-use crate::held::Held;
-use crate::islands::Islands;
-use crate::linear::Linear;
-use crate::smooth::MANY;
-use crate::terms::{Terms, directions, product, slip_velocity};
+use crate::algebra::islands::Islands;
+use crate::algebra::linear::Linear;
+use crate::contacts::closed::Grip;
+use crate::hold::held::Held;
+use crate::hold::smooth::MANY;
+use crate::hold::terms::{Terms, directions, product, slip_velocity};
 use carom_mechanics::{At, Direction, Model, Opened, Row, Touch};
 
 /// Errors below this (metres, radians, m/s) are left alone: they are rounding of positions of order one.

@@ -4,9 +4,9 @@ use super::crowd::CROWD;
 use super::modes::{Faint, Undecided};
 use super::run::Run;
 use super::watch::Watch;
+use crate::hold::terms::directions;
 use crate::record::EventKind;
 use crate::settings::Paradox;
-use crate::terms::directions;
 use carom_mechanics::{At, Model, Touch};
 
 /// Rounds of impacts at one instant before the run gives up; orders that never end exist (chains with e = 0).

@@ -12,10 +12,10 @@
 
 use super::locate::{NEGLIGIBLE, POINTS};
 use super::run::{Boxed, Run};
+use crate::algebra::linear::Rank;
 use crate::balance::LOBATTO;
-use crate::linear::Rank;
-use crate::smooth::Force;
-use crate::terms::product;
+use crate::hold::force::Force;
+use crate::hold::terms::product;
 use carom_mechanics::{At, Contact, Model, Row};
 
 /// Errors in units of the tolerance below which something else than the motion has chosen the step.

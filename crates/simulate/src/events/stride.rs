@@ -2,11 +2,11 @@
 //! stop of a slide.
 
 use super::run::{Boxed, Run};
-use crate::closed::Grip;
+use crate::contacts::closed::Grip;
 use crate::corner::end_before;
 use crate::fault;
+use crate::hold::terms::{product, slip_acceleration, slip_velocity};
 use crate::integrate::{remembering_factor, step_factor};
-use crate::terms::{product, slip_acceleration, slip_velocity};
 use carom_mechanics::{At, Contact, Model, Row, Touch};
 
 /// Part of the least size that anything may move in one step: nothing can pass through anything unseen.

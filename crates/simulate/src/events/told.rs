@@ -2,7 +2,7 @@
 
 use super::impact::Shock;
 use super::run::Run;
-use crate::contact_problem::Solution;
+use crate::contacts::contact_problem::Solution;
 use crate::record::{Event, EventKind, ImpactPart};
 use carom_impact::{Warning, Warnings};
 use carom_mechanics::{At, Model, Touch};

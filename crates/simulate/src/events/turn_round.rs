@@ -1,10 +1,10 @@
-//! What moves and can go on moving does: contacts whose slips have just ended slip back where they can (see [`crate::slip_back`]).
+//! What moves and can go on moving does: contacts whose slips have just ended slip back where they can (see [`crate::contacts::slip_back`]).
 
 use super::indeterminate::MANY;
 use super::modes::zero_part;
 use super::run::Run;
-use crate::closed::{Closed, Grip};
-use crate::contact_problem::{ContactProblem, Solution};
+use crate::contacts::closed::{Closed, Grip};
+use crate::contacts::contact_problem::{ContactProblem, Solution};
 use carom_mechanics::{Model, Touch};
 
 impl<M: Model + ?Sized> Run<'_, M> {

@@ -3,7 +3,7 @@
 //! One contact that slides has the normal acceleration p N + b under its normal force N, p = G_NN + G_NT lambda_T / lambda_N: for p < 0 and
 //! b < 0 there is no N, for p < 0 and b > 0 there are two (Painleve). Of several contacts no such number tells the story.
 
-use crate::contact_problem::{ContactProblem, Solution, Tangent};
+use crate::contacts::contact_problem::{ContactProblem, Solution, Tangent};
 
 /// p as part of G_NN below which it is zero: the contact does not feel its own force.
 const NO_FORCE: f64 = 1e-12;

@@ -1,9 +1,9 @@
 //! What is watched between events. Every watched number is positive while nothing happens.
 
 use super::run::Run;
-use crate::closed::Grip;
-use crate::linear::Rank;
-use crate::terms::slip_velocity;
+use crate::algebra::linear::Rank;
+use crate::contacts::closed::Grip;
+use crate::hold::terms::slip_velocity;
 use carom_mechanics::{At, Contact, Model, Site, Touch};
 
 /// Events in a row that change nothing after which gaps that open are watched with some slack: rounding makes one or two.

@@ -2,8 +2,8 @@
 
 use super::run::Soft;
 use crate::events::State;
+use crate::hold::terms::slip_velocity;
 use crate::record::Record;
-use crate::terms::slip_velocity;
 use carom_mechanics::Model;
 
 /// Part of the slip speed below which friction is smoothed that is worth a word.

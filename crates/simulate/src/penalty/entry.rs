@@ -3,8 +3,8 @@
 
 use super::force::{DEFAULT_DEPTH, SHARPEST};
 use super::run::Soft;
+use crate::contacts::faces::{FLUSH, size};
 use crate::events::State;
-use crate::faces::{FLUSH, size};
 use carom_mechanics::{At, Contact, Model, Site, Touch};
 
 /// The part of the depth at which damping is whole up to which a step goes: next to no force there.
@@ -29,7 +29,7 @@ pub(super) struct Entry {
 enum Closing {
     /// A site with its nearest face.
     Site(Site),
-    /// A corner that comes under a face without coming into the body (see [`crate::faces`]).
+    /// A corner that comes under a face without coming into the body (see [`crate::contacts::faces`]).
     Under(Touch),
 }
 

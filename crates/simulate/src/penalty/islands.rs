@@ -1,7 +1,7 @@
 //! Bodies that feel each other at an instant, by forces, joints or contacts, and those that do not.
 
-use crate::islands::Islands;
-use crate::terms::Terms;
+use crate::algebra::islands::Islands;
+use crate::hold::terms::Terms;
 use carom_mechanics::Model;
 
 /// The components of y = (q, v) in islands. `None` where it is not known who feels whom, or positions are not one for one those of the

@@ -5,7 +5,7 @@
 //! become as short as the time between two of them. So what touches at the start of a step is all that may touch there within it; other places
 //! of the same two bodies may come to touch at any time. Between steps a contact goes on as it is until it opens or has slid past its end.
 
-use crate::faces::size;
+use crate::contacts::faces::size;
 use carom_mechanics::{At, Contact, Model, Touch};
 
 /// Contacts closer than this part of the least size are at one place.

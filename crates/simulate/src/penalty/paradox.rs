@@ -8,8 +8,8 @@
 //! With p < 0 a force N grows without end until the slip stops, at a pace of sqrt(k |p|).
 
 use super::run::Soft;
+use crate::hold::terms::directions;
 use crate::record::Record;
-use crate::terms::directions;
 use carom_mechanics::Model;
 
 /// By this word the sentence is known.

@@ -7,16 +7,16 @@ use super::tell::{sample, tell_changes};
 use super::{creep, entry, islands, paradox};
 use crate::balance::{GAUSS, friction_power, joint_power};
 use crate::closing;
+use crate::contacts::faces::{DEEPER, Faces, size};
 use crate::events::{self, State};
-use crate::faces::{DEEPER, Faces, size};
 use crate::fault;
+use crate::hold::response::Response;
+use crate::hold::terms::Terms;
 use crate::integrate::{self, Integrator, Scale, System, step_factor};
 use crate::record::{ContactForce, End, Record};
-use crate::response::Response;
 use crate::rush::Rush;
 use crate::settings::Settings;
 use crate::snapshot::{Memory, Snapshot};
-use crate::terms::Terms;
 use carom_mechanics::{At, Model, Penalty, Site, Touch};
 use std::collections::BTreeMap;
 use std::convert::Infallible;
@@ -144,7 +144,7 @@ impl<M: Model + ?Sized> Soft<'_, M> {
         self.rush.limit(self.model, At { t: state.t, q: &state.q, v: &state.v }, step)
     }
 
-    /// How deep a contact is. Past the end of its face the depth runs out, as far on as the contact counts (see [`crate::faces`]).
+    /// How deep a contact is. Past the end of its face the depth runs out, as far on as the contact counts (see [`crate::contacts::faces`]).
     fn depth(&self, index: usize, t: f64, q: &[f64]) -> f64 {
         let deep = -self.terms.contacts[index].gap;
         let past = if self.model.tangents() > 1 { 0.0 } else { self.model.margin(self.touches[index], t, q).min(0.0) };

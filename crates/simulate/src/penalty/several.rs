@@ -2,9 +2,9 @@
 
 use super::dead;
 use super::run::Soft;
-use crate::faces::{FLUSH, size};
+use crate::contacts::faces::{FLUSH, size};
+use crate::hold::response::Response;
 use crate::record::Record;
-use crate::response::Response;
 use carom_mechanics::{At, Contact, Direction, Model, Touch};
 
 /// What is told, once in a run.

@@ -3,10 +3,10 @@
 use super::run::Soft;
 use super::{dead, several};
 use crate::events::State;
+use crate::hold::response::Response;
+use crate::hold::terms::directions;
 use crate::instead::{self, Rule};
 use crate::record::{Event, EventKind, Record, Sample};
-use crate::response::Response;
-use crate::terms::directions;
 use carom_mechanics::{At, Contact, Model, Touch};
 
 /// Says once that a contact that just closed, with velocities v now, does not follow its law.

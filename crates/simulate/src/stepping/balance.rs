@@ -1,7 +1,7 @@
 //! The energy balance of a step (see [`crate::balance`]).
 
 use super::run::Stepper;
-use crate::terms::directions;
+use crate::hold::terms::directions;
 use carom_mechanics::{At, Model};
 
 impl<M: Model + ?Sized> Stepper<'_, M> {

@@ -11,7 +11,7 @@
 //! position finds it (Illinois: an end of the bracket that stays counts half each time).
 
 use super::run::{Effort, Stepper};
-use crate::terms::directions;
+use crate::hold::terms::directions;
 use carom_mechanics::Model;
 
 /// Slips assumed in a step before it is taken as it is; a dozen are enough where contacts do not feel each other strongly.

@@ -3,7 +3,7 @@
 //! Velocities are changed by the reactions r by C w, w = G^T r, with M^-1 = C C^T block by block: in these coordinates the mass matrix is
 //! the identity, and G is the G of v times C.
 
-use crate::islands::Islands;
+use crate::algebra::islands::Islands;
 use carom_complementarity::cone::{BLOCK, PairedContact, PairedSweeps};
 use carom_mechanics::{Mass, Meeting};
 

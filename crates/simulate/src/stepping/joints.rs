@@ -6,8 +6,8 @@
 //! ```
 
 use super::run::Stepper;
+use crate::hold::terms::directions;
 use crate::record::ContactForce;
-use crate::terms::directions;
 use carom_mechanics::{At, Model};
 
 /// Error of a joint, in metres or radians, at which it is closed: below the 1e-10 promised, above rounding of places of order one.

@@ -11,7 +11,7 @@
 //! is told of both.
 
 use super::run::Stepper;
-use crate::terms::directions;
+use crate::hold::terms::directions;
 use carom_mechanics::Model;
 
 /// p counts as negative below this part of G_NN: rounding.

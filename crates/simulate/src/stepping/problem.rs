@@ -1,9 +1,9 @@
 //! The cone problems of one step, one for each group of contacts that feel each other: u' = W P + q with W = G M^-1 G^T, G the
 //! directions of the contacts, M^-1 with all joints felt. W is kept in blocks, filled where two contacts share a body.
 
-use crate::islands::Islands;
-use crate::response::Response;
-use crate::terms::{Terms, directions};
+use crate::algebra::islands::Islands;
+use crate::hold::response::Response;
+use crate::hold::terms::{Terms, directions};
 use carom_complementarity::cone::{BlockMatrix, FrictionProblem};
 use carom_mechanics::{Contact, Row};
 

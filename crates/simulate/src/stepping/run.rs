@@ -7,16 +7,16 @@ use super::problem::Assembly;
 use super::rows::{Rows, Start};
 use super::solver::GroupSolver;
 use crate::closing;
+use crate::contacts::faces::{Faces, size};
 use crate::corner::jolts_within;
 use crate::events::{self, State};
-use crate::faces::{Faces, size};
 use crate::fault;
+use crate::hold::response::Response;
+use crate::hold::terms::Terms;
 use crate::record::{ContactForce, End, Record, Sample};
-use crate::response::Response;
 use crate::rush::Rush;
 use crate::settings::Settings;
 use crate::snapshot::{Memory, Snapshot};
-use crate::terms::Terms;
 use carom_mechanics::{At, Contact, Model, Site, Touch};
 
 /// A gap up to this part of the least size counts as closed: without an allowance for rounding a resting contact is lost now and

@@ -7,9 +7,9 @@
 //! Contacts may be asked for rebounds that no velocity can give all at once (a body between two walls that are both hit): they press
 //! each other without end, and give up their restitution. Without any there always is an answer, since rest is one.
 
-use crate::contact_problem::{Answer, ContactProblem, Solution, Tangent};
-use crate::contact_solver::Solver;
-use crate::linear::Linear;
+use crate::algebra::linear::Linear;
+use crate::contacts::contact_problem::{Answer, ContactProblem, Solution, Tangent};
+use crate::contacts::contact_solver::Solver;
 use carom_complementarity::cone::{
     ConeChoose, ConeGaussSeidel, ConeInterior, ConeNewton, ConeOutcome, ConePath, ConePyramid, ConeSolver, ConeStatus,
     FrictionProblem, residual,

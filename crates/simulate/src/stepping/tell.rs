@@ -2,9 +2,9 @@
 
 use super::paradox::{PARADOX, Paradox};
 use super::run::{Effort, Stepper};
+use crate::hold::terms::directions;
 use crate::instead::{self, Rule};
 use crate::record::{Event, EventKind, ImpactPart, Record};
-use crate::terms::directions;
 use carom_mechanics::{At, Contact, Model};
 
 /// Name of the rule of impacts in records.

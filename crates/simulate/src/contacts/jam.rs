@@ -14,7 +14,7 @@
 //! is not zero, no answer is of that choice. The choices are a tree: a contact of which nothing is said yet is cut into opening, sticking and four
 //! quarters, a sector into halves. An answer lies in some leaf; if every branch is cut off, there is none.
 
-use crate::contact_problem::{ContactProblem, Tangent};
+use crate::contacts::contact_problem::{ContactProblem, Tangent};
 use carom_complementarity::linear_program::{Optimum, minimise};
 use std::f64::consts::{FRAC_PI_2, FRAC_PI_4, TAU};
 

@@ -1,7 +1,7 @@
 //! Corrections of the joints where nothing touches: by the factors of one instant, at instants close to it.
 
-use crate::instant::Instant;
-use crate::smooth::Smooth;
+use crate::hold::instant::Instant;
+use crate::hold::smooth::Smooth;
 use carom_mechanics::{At, JointRow, Model, Opened};
 
 impl<M: Model + ?Sized> Smooth<'_, M> {

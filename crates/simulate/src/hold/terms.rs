@@ -6,7 +6,7 @@
 //!
 //! M and F, the rows of H with their biases, and the rows of W of the contacts that are asked for.
 
-use crate::instant::Instant;
+use crate::hold::instant::Instant;
 use carom_mechanics::{At, Contact, Direction, JointRow, Mass, Model, Row, Touch};
 
 /// The terms of the equations at one instant.

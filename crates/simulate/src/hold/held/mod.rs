@@ -7,7 +7,7 @@
 //!
 //! The rows of a joint are a block. Blocks of two joints meet in S where the joints share a body, so that chains and trees are factored
 //! without a block more than S has ([`order`]); loops add some. Joints that follow from each other make S singular. Small systems then
-//! go through an orthogonal decomposition ([`crate::linear`]), large ones through the proximal point method with the factors of S + eps D,
+//! go through an orthogonal decomposition ([`crate::algebra::linear`]), large ones through the proximal point method with the factors of S + eps D,
 //! D its diagonal, which gives the solution of least norm too:
 //!
 //! ```text
@@ -22,7 +22,7 @@ mod order;
 mod pattern;
 mod solve;
 
-use crate::linear::{Linear, Rank};
+use crate::algebra::linear::{Linear, Rank};
 use carom_mechanics::{Mass, Row};
 use pattern::{Group, MOST, Part, Pattern};
 

@@ -11,8 +11,8 @@
 //! with an answer (Cottle, Pang, Stone, *The Linear Complementarity Problem*, 4.4), in a few pivots, where a list of all answers of the
 //! contact problem would take thousands. Squares lose digits: the edges that carry are then solved again with what is left.
 
-use crate::contact_problem::{ContactProblem, Solution, Tangent};
-use crate::linear::Linear;
+use crate::algebra::linear::Linear;
+use crate::contacts::contact_problem::{ContactProblem, Solution, Tangent};
 use carom_complementarity::Matrix;
 use carom_complementarity::Settings;
 use carom_complementarity::lcp::{Lcp, LcpSolver, Lemke, Outcome};
@@ -202,7 +202,7 @@ impl Squares {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::several::tests::wedge;
+    use crate::contacts::several::tests::wedge;
 
     /// A point of mass one in a groove of half angle a, pushed out with one newton, sticks from tan a on.
     #[test]

@@ -1,6 +1,6 @@
 //! Joints that form trees, at the instant asked about last.
 
-use crate::instant::Instant;
+use crate::hold::instant::Instant;
 use carom_mechanics::{At, Opened, Tree};
 
 /// A tree and the instant of its factors.

@@ -1,20 +1,20 @@
 //! Small dense systems that may be singular: hyperstatic contacts and redundant joints are normal.
 //!
 //! A regular system is solved by elimination, within the first and last entry of each row that is not zero: chains of bodies cost
-//! their band only. A singular one gets its solution of least norm ([`crate::orthogonal`], [`crate::semidefinite`] where it is symmetric);
-//! where it is inconsistent, the one of least squares. Large systems without a band are first tried by a method that does not care ([`crate::proximal`]).
+//! their band only. A singular one gets its solution of least norm ([`crate::algebra::orthogonal`], [`crate::algebra::semidefinite`] where it is symmetric);
+//! where it is inconsistent, the one of least squares. Large systems without a band are first tried by a method that does not care ([`crate::algebra::proximal`]).
 
-use crate::dense::dot;
-use crate::nullity::nearest_to_nothing;
-use crate::orthogonal::Orthogonal;
-use crate::proximal::Proximal;
-use crate::semidefinite::Semidefinite;
+use crate::algebra::dense::dot;
+use crate::algebra::nullity::nearest_to_nothing;
+use crate::algebra::orthogonal::Orthogonal;
+use crate::algebra::proximal::Proximal;
+use crate::algebra::semidefinite::Semidefinite;
 
 /// A pivot below this part of its row's scale makes the system singular. Rows are scaled to one beforehand; smaller values would
 /// divide by rounding, larger ones would call stiff mechanisms redundant.
 const SINGULAR: f64 = 1e-11;
 
-/// A least pivot below this is no proof that the system is regular: it is asked ([`crate::nullity`]). Regular ones hardly ever have such pivots.
+/// A least pivot below this is no proof that the system is regular: it is asked ([`crate::algebra::nullity`]). Regular ones hardly ever have such pivots.
 const DOUBTFUL: f64 = 1e-6;
 
 /// |A z| / |z| below which it is singular then: a few hundred roundings. A lever of 5e-7 of a body's size, which turns all the same, makes 1e-11.

@@ -4,8 +4,8 @@
 //! held by no more than the wedges' own springs, and yet cones alone could hold it with forces of any size. The slip is looked for by its
 //! signs: those of the motion without friction, and of contacts that would move against their friction the freedom to stick.
 
-use crate::contact_problem::{Answer, ContactProblem, Solution, Tangent};
-use crate::contact_solver::Solver;
+use crate::contacts::contact_problem::{Answer, ContactProblem, Solution, Tangent};
+use crate::contacts::contact_solver::Solver;
 
 /// Patterns of slip that are tried: in each some contacts stick that slipped in the one before.
 const PATTERNS: usize = 4;
@@ -53,7 +53,7 @@ impl ContactProblem {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::several::tests::{block, wedge};
+    use crate::contacts::several::tests::{block, wedge};
 
     /// A point in a groove that is pushed out goes, whatever the friction, though above the angle of friction it could lock: without
     /// impulses, as if nothing were there.

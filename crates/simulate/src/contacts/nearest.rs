@@ -17,8 +17,8 @@
 //! Source: Qi, Sun, *SIAM J. Matrix Anal. Appl.* 28 (2006) (the method, for another cone); Fukushima, Luo, Tseng, *SIAM J. Optim.* 12
 //! (2002) (the projection on round cones and its derivative).
 
-use crate::dense::dot;
-use crate::linear::Linear;
+use crate::algebra::dense::dot;
+use crate::algebra::linear::Linear;
 
 /// Steps of Newton's method: convergence is quadratic, a search that takes so many has no end.
 const STEPS: usize = 200;

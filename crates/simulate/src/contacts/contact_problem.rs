@@ -10,10 +10,10 @@
 //!
 //! In the plane it is written in Stewart and Trinkle's form: unknowns r_N, then b+ and b- (r_T = b+ - b-) and the slip s of contacts that may
 //! stick. Source: Stewart, Trinkle, *IJNME* 39 (1996); Glocker, Pfeiffer (seed 000, section 3.3). In space, where r_T and u_T have two
-//! components and |r_T| <= mu r_N is a round cone, see [`crate::cone_problem`].
+//! components and |r_T| <= mu r_N is a round cone, see [`crate::contacts::cone_problem`].
 
-use crate::contact_solver::Solver;
-use crate::islands::Islands;
+use crate::algebra::islands::Islands;
+use crate::contacts::contact_solver::Solver;
 use carom_complementarity::Matrix;
 use carom_complementarity::lcp::Lcp;
 

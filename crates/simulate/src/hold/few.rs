@@ -1,7 +1,7 @@
 //! A few rows R and directions P of a few coordinates, written out as dense lines: at every evaluation of a small mechanism in contact these
 //! cost less than sparse ones.
 
-use crate::dense::{dot, subtract};
+use crate::algebra::dense::{dot, subtract};
 use carom_mechanics::{Direction, Row};
 
 /// Rows and coordinates up to which this is worth it.
@@ -124,7 +124,7 @@ impl Few {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::sparse_product::SparseProduct;
+    use crate::algebra::sparse_product::SparseProduct;
     use carom_mechanics::Mass;
 
     #[test]

@@ -8,9 +8,9 @@
 //! ```
 //!
 //! Contacts that stick and hold more than they have to make such systems at every stage of a step; an orthogonal decomposition
-//! ([`crate::orthogonal`]) costs half as much again. Source: Golub, Van Loan, *Matrix Computations*, section 4.2.8.
+//! ([`crate::algebra::orthogonal`]) costs half as much again. Source: Golub, Van Loan, *Matrix Computations*, section 4.2.8.
 
-use crate::dense::{dot, subtract};
+use crate::algebra::dense::{dot, subtract};
 use pulp::{Arch, NullaryFnOnce};
 
 /// What is left of the right-hand side, as part of it, where it lies in the range of A: rounding of some tens of terms.
@@ -162,7 +162,7 @@ impl NullaryFnOnce for Solve<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::orthogonal::Orthogonal;
+    use crate::algebra::orthogonal::Orthogonal;
 
     /// B B^T of n rows of r numbers, scaled to a diagonal of ones, and a right-hand side in its range.
     fn system(n: usize, r: usize, seed: f64) -> (Vec<f64>, Vec<f64>) {

@@ -10,8 +10,8 @@
 //! its answer; where both stray (forces not unique, modes that tie), Keller's method does without friction, and contacts that give way a
 //! little lead to an answer with it.
 
-use crate::cone_problem::ConeSolvers;
-use crate::contact_problem::{Answer, Column, ContactProblem, Solution, Tangent};
+use crate::contacts::cone_problem::ConeSolvers;
+use crate::contacts::contact_problem::{Answer, Column, ContactProblem, Solution, Tangent};
 use carom_complementarity::Settings;
 use carom_complementarity::lcp::{self, Choose, ContactModes, Cover, Keller, Lcp, LcpSolver, Lemke, Outcome, Status};
 

@@ -11,7 +11,7 @@
 //! Source: Golub, Van Loan, *Matrix Computations*, section 5.5. It costs a fraction of singular values and tells the same
 //! rank wherever the gap is as wide as that of hyperstatic contacts (1 against rounding).
 
-use crate::dense::{dot, subtract};
+use crate::algebra::dense::{dot, subtract};
 use pulp::{Arch, NullaryFnOnce};
 
 /// Work arrays of the decomposition.

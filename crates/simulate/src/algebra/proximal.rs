@@ -7,8 +7,8 @@
 //! One elimination serves all steps. For a symmetric positive semidefinite A every x_k lies in its range, so that the limit is the
 //! solution of least norm; an eigenvalue s is reached by eps / (s + eps) a step. Source: Rockafellar, *SIAM J. Control Optim.* 14 (1976).
 
-use crate::linear::Rank;
-use crate::nullity::nearest_to_nothing;
+use crate::algebra::linear::Rank;
+use crate::algebra::nullity::nearest_to_nothing;
 
 /// eps, as part of the diagonal, which is one. A larger one needs more steps; rounding of b outside the range of A grows by its inverse.
 const SHIFT: f64 = 1e-6;
@@ -21,7 +21,7 @@ const GOOD: f64 = 1e-12;
 
 /// A least pivot below this many shifts belongs to a singular system, and one above that many to a regular one. For a vector z with A z = 0 and
 /// y with y A = 0 the last pivot is eps y . z / (y_n z_n): where the loop that is held once too often has a small part in the last row, many
-/// shifts. Between the two the system itself is asked ([`crate::nullity`]).
+/// shifts. Between the two the system itself is asked ([`crate::algebra::nullity`]).
 const SINGULAR: f64 = 10.0;
 const REGULAR: f64 = 1e4;
 
@@ -136,7 +136,7 @@ fn dot(a: &[f64], b: &[f64]) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::orthogonal::Orthogonal;
+    use crate::algebra::orthogonal::Orthogonal;
 
     #[test]
     fn a_heap_gets_the_forces_of_least_norm() {

@@ -1,7 +1,7 @@
 //! Products and factors of small dense blocks, row by row. Joints have up to six equations, and bodies blocks of three coordinates: rows of
 //! such lengths the compiler writes out.
 
-/// A pivot below this part of the diagonal of S makes the system singular: the same as in [`crate::linear`].
+/// A pivot below this part of the diagonal of S makes the system singular: the same as in [`crate::algebra::linear`].
 const SINGULAR: f64 = 1e-11;
 
 /// Coordinates of a block of the mass matrix of a rigid body.

@@ -6,10 +6,10 @@
 //!
 //! The pseudoinverse makes redundant joints harmless (seed 000, 2.4; seed 001, chapter 8).
 
-use crate::few::Few;
-use crate::held::Held;
-use crate::sparse_product::SparseProduct;
-use crate::terms::Terms;
+use crate::algebra::sparse_product::SparseProduct;
+use crate::hold::few::Few;
+use crate::hold::held::Held;
+use crate::hold::terms::Terms;
 use carom_mechanics::{Direction, Row};
 
 /// H M^-1 H^T of one instant, factored.

@@ -5,7 +5,7 @@
 //! of the LCP are listed here. Answers count as different if their accelerations differ: forces of hyperstatic contacts may differ
 //! without anybody noticing.
 
-use crate::contact_problem::{ContactProblem, Solution, Tangent};
+use crate::contacts::contact_problem::{ContactProblem, Solution, Tangent};
 use carom_complementarity::Settings;
 use carom_complementarity::lcp::{self, MAX_ENUMERATION};
 
@@ -76,8 +76,8 @@ impl ContactProblem {
 #[cfg(test)]
 pub(crate) mod tests {
     use super::*;
-    use crate::contact_problem::Answer;
-    use crate::contact_solver::Solver;
+    use crate::contacts::contact_problem::Answer;
+    use crate::contacts::contact_solver::Solver;
 
     /// A point of mass one in a groove of half angle a, pushed out with one newton: faces with the normals (+-cos a, sin a).
     pub(crate) fn wedge(half: f64, mu: f64) -> ContactProblem {

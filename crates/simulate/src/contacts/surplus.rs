@@ -12,9 +12,9 @@
 //! forces, and with them the motion, are unique, and it goes on touching, because the others hold it. Where there are several such z, as with a
 //! flat body that sticks with both its ends beside a link that slips, the contact that pushes least and that the others can do without goes.
 
-use crate::contact_problem::{Column, ContactProblem, Solution, Tangent};
+use crate::contacts::contact_problem::{Column, ContactProblem, Solution, Tangent};
 
-/// A pivot below this part of the largest entry is zero: as in [`crate::linear`].
+/// A pivot below this part of the largest entry is zero: as in [`crate::algebra::linear`].
 const SINGULAR: f64 = 1e-11;
 
 /// Accelerations below this part of the terms that make them up are rounding.
@@ -157,7 +157,7 @@ fn behind(n: usize, (rank, one): (usize, usize), a: &[f64], order: &[usize]) -> 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::several::tests::block;
+    use crate::contacts::several::tests::block;
 
     /// A body of mass one on the floor by two contacts at one place that slip in two ways, as if on two belts, with weight ten.
     fn two_ways() -> ContactProblem {

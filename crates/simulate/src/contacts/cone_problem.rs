@@ -10,9 +10,9 @@
 //! the forces of the instant before, then sweeps and the chain of the cone solvers. Forces of contacts that slip are taken
 //! into the columns of W, which then is not symmetric.
 
-use crate::contact_problem::{Answer, ContactProblem, Solution, Tangent};
-use crate::contact_solver::Solver;
-use crate::linear::Linear;
+use crate::algebra::linear::Linear;
+use crate::contacts::contact_problem::{Answer, ContactProblem, Solution, Tangent};
+use crate::contacts::contact_solver::Solver;
 use carom_complementarity::Settings;
 use carom_complementarity::cone::{
     BlockMatrix, ConeChoose, ConeGaussSeidel, ConeNewton, ConeOutcome, ConeSolver, FrictionProblem,
