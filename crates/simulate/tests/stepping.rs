@@ -86,6 +86,14 @@ fn energy_of_a_bouncing_ball_never_rises_for_theta_up_to_one_over_one_plus_e() {
     }
 }
 
+#[test]
+fn a_theta_that_gives_energy_is_told() {
+    let world = heap(1, 0.0, 0.0);
+    let told = |theta| step(&world, 0.01, 1e-3, theta).0.warnings.iter().any(|text| text.contains("below 1/2"));
+    assert!(told(0.3), "0.3 gives energy to what swings");
+    assert!(!told(0.5) && !told(1.0), "these keep it or lose some");
+}
+
 /// Without restitution the velocities after a step are the nearest ones that do not penetrate, however many contacts there are.
 #[test]
 fn energy_of_a_heap_without_restitution_never_rises() {

@@ -199,6 +199,15 @@ impl<'d> Fields<'d> {
         }
     }
 
+    /// The word of a key that has to be there.
+    pub fn chosen<T: Copy>(&self, key: &str, words: &[(&str, T)]) -> Result<T, Fault> {
+        let missing = || {
+            let known: Vec<&str> = words.iter().map(|(word, _)| *word).collect();
+            self.fault_here(format!("needs the key \"{key}\", which is missing: one of {}", known.join(", ")))
+        };
+        self.choice(key, words)?.ok_or_else(missing)
+    }
+
     pub fn list(&self, key: &str) -> Result<Option<&'d [Node]>, Fault> {
         let Some(node) = self.get(key) else { return Ok(None) };
         let problem = || self.fault(key, format!("expected a list, got {}", node.describe()));

@@ -35,8 +35,7 @@ fn force(item: &Item<'_>, number: usize, bodies: &[Body], states: States<'_>) ->
     let every: Vec<&str> =
         ["name", "kind"].into_iter().chain(KINDS.iter().flat_map(|(_, keys)| keys.iter().copied())).collect();
     let unnamed = Fields::of_item(item, item.subject("force", number), &every)?;
-    let kind = unnamed.choice("kind", &KINDS.map(|(name, keys)| (name, (name, keys))))?;
-    let (kind, own) = kind.ok_or_else(|| unnamed.missing("kind"))?;
+    let (kind, own) = unnamed.chosen("kind", &KINDS.map(|(name, keys)| (name, (name, keys))))?;
     let subject = match unnamed.text("name")? {
         Some(name) => format!("force \"{name}\" ({kind})"),
         None => format!("force {number} ({kind})"),

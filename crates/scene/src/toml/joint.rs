@@ -36,8 +36,7 @@ pub(super) fn joints(items: &[Item<'_>], bodies: &[Body]) -> Result<Vec<Joint>, 
 fn joint(item: &Item<'_>, number: usize, bodies: &[Body], names: &mut JointNames) -> Result<Joint, Fault> {
     let every: Vec<&str> = COMMON.into_iter().chain(ANCHORS).chain(["axis", "angle", "length"]).collect();
     let fields = Fields::of_item(item, item.subject("joint", number), &every)?;
-    let kind = fields.choice("kind", &KINDS.map(|(name, keys)| (name, (name, keys))))?;
-    let (kind, own) = kind.ok_or_else(|| fields.missing("kind"))?;
+    let (kind, own) = fields.chosen("kind", &KINDS.map(|(name, keys)| (name, (name, keys))))?;
     let ends = ends(&fields, bodies)?;
     let name_of = |index: usize| bodies[index].description.name.clone();
     let (a, b) = (name_of(ends.a), ends.b.map(name_of));

@@ -17,7 +17,9 @@ pub(crate) fn nearest<'k>(name: &str, known: impl IntoIterator<Item = &'k str>) 
 
 /// ` (did you mean "mass"?)`, or the whole list if it is short, or nothing.
 pub(crate) fn hint<'k>(name: &str, known: impl IntoIterator<Item = &'k str>) -> String {
-    let known: Vec<&str> = known.into_iter().collect();
+    let mut known: Vec<&str> = known.into_iter().collect();
+    let mut seen = std::collections::BTreeSet::new();
+    known.retain(|name| seen.insert(*name));
     match nearest(name, known.iter().copied()) {
         Some(best) => format!("; did you mean \"{best}\"?"),
         None if known.is_empty() => String::new(),

@@ -34,7 +34,7 @@ impl Scope<'_> {
             Value::Number(number) => *number,
             Value::Text(text) => match text.trim().strip_prefix('=') {
                 Some(text) => self.constant(text)?,
-                None => quantity::parse(text, dimension).map_err(|error| error.to_string())?,
+                None => quantity::parse(text, dimension).map_err(|error| format!("{error}{}", meant(text)))?,
             },
             _ => return Err(format!("expected a number, got {}", node.describe())),
         };
@@ -154,4 +154,9 @@ impl Names for ScopeNames<'_> {
             }
         }
     }
+}
+
+/// What to write where a text that is no quantity looks like an expression.
+fn meant(text: &str) -> &'static str {
+    if text.contains(['(', '*', '+', '^']) { "; an expression begins with =, as in \"= 2*x\"" } else { "" }
 }

@@ -25,7 +25,8 @@ pub(super) fn assign(document: &mut Table, path: &str, value: Node) -> Result<()
         return Err("expected a path such as run.until, parameters.NAME, body.NAME.mass or contact.0.mu".to_owned());
     };
     if !SECTIONS.contains(&section.as_str()) {
-        return Err(format!("there is no section \"{}\"{}", shorten(&section), hint(&section, SECTIONS)));
+        let meant = left_out(document, &section).unwrap_or_else(|| hint(&section, SECTIONS));
+        return Err(format!("there is no section \"{}\"{meant}", shorten(&section)));
     }
     if section == "parameters" {
         let known: Vec<&str> =
@@ -45,6 +46,17 @@ pub(super) fn assign(document: &mut Table, path: &str, value: Node) -> Result<()
         Some(node) => descend(node, &section, &steps[1..], value),
         None => Ok(()),
     }
+}
+
+/// What stands before a path that begins with the name of an entry or a parameter.
+fn left_out(document: &Table, name: &str) -> Option<String> {
+    let holds = |section: &&str| match document.get(section).map(|node| &node.value) {
+        Some(Value::Table(table)) => *section == "parameters" && table.get(name).is_some(),
+        Some(Value::List(list)) => list.iter().flat_map(names).any(|known| known == name),
+        _ => false,
+    };
+    let section = SECTIONS.iter().find(|section| holds(section))?;
+    Some(format!("; did you mean \"{section}.{}\"?", shorten(name)))
 }
 
 /// `parameters.start.x` is another way to say `parameters.start_x`: groups of numbers have no other name in scenes.

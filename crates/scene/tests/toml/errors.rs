@@ -239,7 +239,11 @@ fn errors_of_joints_forces_and_motions() {
             1,
             "joint 0: kind: \"pinn\" is none of pin, slider, weld, point-on-line, distance; did you mean \"pin\"?",
         ),
-        ("[[joint]]\nbetween = [\"bar\", \"world\"]", 0, "joint 0: needs the key \"kind\", which is missing"),
+        (
+            "[[joint]]\nbetween = [\"bar\", \"world\"]",
+            0,
+            "joint 0: needs the key \"kind\", which is missing: one of pin, slider, weld, point-on-line, distance",
+        ),
         (
             "[[joint]]\nkind = \"pin\"\nbetween = [\"bar\", \"world\"]",
             0,

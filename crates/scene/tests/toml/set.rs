@@ -51,6 +51,7 @@ fn paths_that_lead_nowhere() {
     for (path, value, expected) in [
         ("run.untl", "2", "bar.toml, --set run.untl=2: run: unknown key \"untl\"; did you mean \"until\"?"),
         ("runs.until", "2", "bar.toml, --set runs.until=2: there is no section \"runs\"; did you mean \"run\"?"),
+        ("bar.angle", "1", "bar.toml, --set bar.angle=1: there is no section \"bar\"; did you mean \"body.bar\"?"),
         ("body.bra.mass", "2", "bar.toml, --set body.bra.mass=2: there is no body \"bra\"; did you mean \"bar\"?"),
         ("body.7.mass", "2", "bar.toml, --set body.7.mass=2: body has 2 entries, counted from 0: there is no 7"),
         ("joint.0.axis", "2", "bar.toml, --set joint.0.axis=2: this scene has no [[joint]]"),

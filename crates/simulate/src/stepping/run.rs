@@ -108,6 +108,7 @@ pub fn run<M: Model + ?Sized>(model: &M, state: &mut State, settings: &Settings)
     stepper.sample();
     let taken = "by stepping the solver of the steps decides";
     stepper.record.warnings.extend(events::at_start(model, state, settings, taken));
+    stepper.tell_theta();
     stepper.close();
     (state.t, state.q, state.v) = (stepper.t, stepper.q, stepper.v);
     state.closed.clear();

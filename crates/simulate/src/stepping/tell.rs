@@ -40,6 +40,17 @@ const MORE_SWEEPS: &str = "there are steps whose contacts the sweeps do not solv
      a shorter step make it smaller";
 
 impl<M: Model + ?Sized> Stepper<'_, M> {
+    /// Says what is to be expected of a theta that gives energy.
+    pub(super) fn tell_theta(&mut self) {
+        let theta = self.settings.theta;
+        if theta < 0.5 {
+            let text = format!(
+                "theta = {theta} is below 1/2: what swings gains energy, what is stiff without end; 0.5 keeps it, more loses some"
+            );
+            self.record.warnings.push(text);
+        }
+    }
+
     /// Notes the cone problems of a step.
     pub(super) fn note(&mut self, effort: Effort) {
         let Effort { t, problems, residual, without_restitution, .. } = effort;

@@ -66,7 +66,7 @@ fn joint(
     every.sort_unstable();
     every.dedup();
     let fields = Fields::of_item(item, item.subject("joint", number), &every)?;
-    let kind = fields.choice("kind", &KINDS.map(|name| (name, name)))?.ok_or_else(|| fields.missing("kind"))?;
+    let kind = fields.chosen("kind", &KINDS.map(|name| (name, name)))?;
     let [a, b] =
         if kind == "fixed-point" { [Some(held_body(&fields, bodies)?), None] } else { either_ends(&fields, bodies)? };
     let name_of = |index: usize| bodies[index].description.name().to_owned();
