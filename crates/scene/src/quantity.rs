@@ -274,7 +274,10 @@ pub fn parse_any(text: &str) -> Result<f64, QuantityError> {
 
 /// The number before the longest unit the text ends with, and that unit's size.
 fn split_unit(text: &str, units: Units) -> (&str, f64) {
-    let fitting = units.iter().filter(|(name, _)| text.ends_with(name));
+    // A unit that begins with a digit stands apart: "51/s" is not 5 1/s.
+    let apart =
+        |name: &str| !name.starts_with(|c: char| c.is_ascii_digit()) || text[..text.len() - name.len()].ends_with(' ');
+    let fitting = units.iter().filter(|(name, _)| text.ends_with(name) && apart(name));
     match fitting.max_by_key(|(name, _)| name.len()) {
         Some((name, factor)) => (text[..text.len() - name.len()].trim_end(), *factor),
         None => (text, 1.0),
@@ -293,6 +296,9 @@ mod tests {
         assert_eq!(parse("60 km/h", Dimension::Velocity), Ok(60.0 * (1.0 / 3.6)));
         assert_eq!(parse("4.87g", Dimension::Mass), Ok(4.87 * 1e-3));
         assert_eq!(parse("180deg", Dimension::Angle), Ok(180.0 * (std::f64::consts::PI / 180.0)));
+        assert_eq!(parse("5 1/s", Dimension::Frequency), Ok(5.0));
+        // Seen: taken for 5 1/s.
+        assert!(parse("51/s", Dimension::Frequency).is_err());
     }
 
     /// Seen: a railway engineer's "4.5 MN/m" and "80 kN s/m" refused.

@@ -36,8 +36,8 @@ pub(super) struct Body {
     pub start: [f64; 3],
     /// Radius about the centre of mass of everything that has an end; zero without shapes.
     pub radius: f64,
-    /// How far the centres of its circles (corners, round ends, discs) are from the centre of mass: what a turn moves. A disc about
-    /// its own centre looks the same however fast it turns.
+    /// How far the centres of its circles (corners, round ends, discs) are from the centre of mass, or all of it where they are outside
+    /// (shallow arcs): what a turn moves. A disc about its own centre looks the same however fast it turns.
     pub swing: f64,
     /// The least width of a shape.
     pub width: f64,
@@ -76,7 +76,7 @@ impl Body {
             name: given.name.clone(),
             circles: number_circles(&outlines),
             radius: outlines.iter().map(|o| o.reach).filter(|r| r.is_finite()).fold(0.0, f64::max),
-            swing: outlines.iter().flat_map(|o| &o.circles).map(|c| c.centre.length()).fold(0.0, f64::max),
+            swing: outlines.iter().map(swing).fold(0.0, f64::max),
             width: outlines.iter().map(Outline::width).fold(f64::INFINITY, f64::min),
             unbounded: outlines.iter().any(|o| o.reach.is_infinite()),
             outlines,
@@ -215,6 +215,12 @@ fn outlines(given: &BodyDescription, centre: DVec2) -> Result<Vec<Outline>, (Str
         })
     };
     given.shapes.iter().enumerate().map(of).collect()
+}
+
+/// How far from the centre of mass a turn moves something of an outline.
+fn swing(outline: &Outline) -> f64 {
+    let moved = |circle: &Circle| if circle.inside { circle.centre.length() } else { outline.reach };
+    outline.circles.iter().map(moved).fold(0.0, f64::max)
 }
 
 /// Mass, moment, and whether the moment only stands for a point.

@@ -124,6 +124,10 @@ impl Systems {
     pub fn next_corner(&self, t: f64) -> Option<f64> {
         self.all.iter().filter_map(|(_, system)| system.next_corner(t)).reduce(f64::min)
     }
+
+    pub fn corner_before(&self, t: f64, end: f64) -> Option<f64> {
+        self.all.iter().filter_map(|(_, system)| system.corner_before(t, end)).reduce(f64::min)
+    }
 }
 
 impl World {

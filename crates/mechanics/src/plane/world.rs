@@ -166,19 +166,15 @@ impl World {
     /// The first instant after t at which a prescribed motion or a force is not smooth.
     pub(super) fn corner_after(&self, t: f64) -> Option<f64> {
         let motions = self.motions().filter_map(|(_, motion)| motion.next_corner(t));
-        motions.chain(self.pushed_corner(t)).reduce(f64::min)
+        let forces = self.forces.iter().filter_map(|force| force.next_corner(t));
+        motions.chain(forces).chain(self.systems.next_corner(t)).reduce(f64::min)
     }
 
     /// The first such instant that is not after `end`.
     pub(super) fn corner_within(&self, t: f64, end: f64) -> Option<f64> {
         let motions = self.motions().filter_map(|(_, motion)| motion.corner_before(t, end));
-        motions.chain(self.pushed_corner(t).filter(|corner| *corner <= end)).reduce(f64::min)
-    }
-
-    /// The first instant after t at which a force is not smooth.
-    fn pushed_corner(&self, t: f64) -> Option<f64> {
-        let forces = self.forces.iter().filter_map(|force| force.next_corner(t));
-        forces.chain(self.systems.next_corner(t)).reduce(f64::min)
+        let forces = self.forces.iter().filter_map(|force| force.corner_before(t, end));
+        motions.chain(forces).chain(self.systems.corner_before(t, end)).reduce(f64::min)
     }
 
     /// Prescribed motions, each with the name of its body.

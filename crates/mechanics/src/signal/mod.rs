@@ -61,6 +61,11 @@ pub trait Signal: Debug + Send + Sync {
         None
     }
 
+    /// The first such instant after `t` and not after `end`, also if it has to be looked for.
+    fn corner_before(&self, t: f64, end: f64) -> Option<f64> {
+        self.next_corner(t).filter(|corner| *corner <= end)
+    }
+
     /// Whether it is not smooth somewhere in the state.
     fn has_kinks(&self) -> bool {
         false
@@ -107,5 +112,9 @@ impl<M: Motion> Signal for M {
 
     fn next_corner(&self, t: f64) -> Option<f64> {
         Motion::next_corner(self, t)
+    }
+
+    fn corner_before(&self, t: f64, end: f64) -> Option<f64> {
+        Motion::corner_before(self, t, end)
     }
 }

@@ -106,6 +106,11 @@ impl Force {
         self.signals().filter_map(|signal| signal.next_corner(t)).reduce(f64::min)
     }
 
+    /// The first such instant that is not after `end`.
+    pub fn corner_before(&self, t: f64, end: f64) -> Option<f64> {
+        self.signals().filter_map(|signal| signal.corner_before(t, end)).reduce(f64::min)
+    }
+
     /// What an applied force is made of; nothing of others.
     fn signals(&self) -> impl Iterator<Item = &dyn Signal> {
         let given: [&[Option<Arc<dyn Signal>>]; 2] = match self {

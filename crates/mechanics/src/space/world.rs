@@ -228,7 +228,7 @@ impl World {
     /// The first such instant that is not after `end`.
     pub(super) fn corner_within(&self, t: f64, end: f64) -> Option<f64> {
         let motions = self.bodies.iter().flat_map(|body| body.motions()).filter_map(|m| m.corner_before(t, end));
-        let forces = self.forces.iter().filter_map(|force| force.next_corner(t)).filter(|corner| *corner <= end);
+        let forces = self.forces.iter().filter_map(|force| force.corner_before(t, end));
         motions.chain(forces).reduce(f64::min)
     }
 

@@ -234,4 +234,8 @@ impl Model for LinearSystem {
     fn next_corner(&self, t: f64) -> Option<f64> {
         self.0.drive.iter().flatten().filter_map(|signal| signal.next_corner(t)).reduce(f64::min)
     }
+
+    fn corner_before(&self, t: f64, end: f64) -> Option<f64> {
+        self.0.drive.iter().flatten().filter_map(|signal| signal.corner_before(t, end)).reduce(f64::min)
+    }
 }

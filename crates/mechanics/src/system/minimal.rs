@@ -33,6 +33,11 @@ pub trait Field: std::fmt::Debug + Send + Sync {
         let _ = t;
         None
     }
+
+    /// The first such instant that is not after `end`, also if it has to be looked for.
+    fn corner_before(&self, t: f64, end: f64) -> Option<f64> {
+        self.next_corner(t).filter(|corner| *corner <= end)
+    }
 }
 
 /// Where a contact of a system is in the world, for the record and for pictures.
@@ -289,8 +294,16 @@ impl Minimal {
     }
 
     pub(crate) fn next_corner(&self, t: f64) -> Option<f64> {
+        self.fields().filter_map(|field| field.next_corner(t)).reduce(f64::min)
+    }
+
+    pub(crate) fn corner_before(&self, t: f64, end: f64) -> Option<f64> {
+        self.fields().filter_map(|field| field.corner_before(t, end)).reduce(f64::min)
+    }
+
+    /// Everything that may depend on time.
+    fn fields(&self) -> impl Iterator<Item = &Arc<dyn Field>> {
         let contacts = self.0.contacts.iter().flat_map(|c| std::iter::once(&c.gap).chain(&c.slide));
-        let fields = self.0.force.iter().chain(&self.0.potential).chain(contacts);
-        fields.filter_map(|field| field.next_corner(t)).reduce(f64::min)
+        self.0.force.iter().chain(&self.0.potential).chain(contacts)
     }
 }

@@ -143,4 +143,8 @@ impl Signal for OfTime {
     fn next_corner(&self, t: f64) -> Option<f64> {
         self.0.next_corner(t)
     }
+
+    fn corner_before(&self, t: f64, end: f64) -> Option<f64> {
+        self.0.corner_before(t, end)
+    }
 }

@@ -1,6 +1,7 @@
 //! Polyhedra of `.shp` files whose centre of mass is not where the format has it: at the origin of their coordinates (appendix A.1.3).
 //!
-//! With V = sum a . (b x c) / 6 over triangles (a, b, c), fans of the faces, the centre of the volume is sum (a + b + c) (a . (b x c)) / 24 V.
+//! With V = sum a . (b x c) / 6 over triangles (a, b, c), fans of the faces, the centre of the volume is sum (a + b + c) (a . (b x c)) / 24 V,
+//! all seen from one of the vertices: far away digits would be lost.
 
 use carom_mechanics::space::description::CentreOfMass;
 use glam::DVec3;
@@ -35,9 +36,9 @@ pub(super) fn remarks(spatial: &Spatial) -> Vec<String> {
 
 /// The centre of a volume between faces; none without volume.
 fn centre<'f>(vertices: &[DVec3], faces: impl Iterator<Item = &'f [usize]>) -> Option<DVec3> {
-    let (mut volume, mut first) = (0.0, DVec3::ZERO);
+    let (from, mut volume, mut first) = (*vertices.first()?, 0.0, DVec3::ZERO);
     for face in faces {
-        let corner = |k: usize| face.get(k).and_then(|corner| vertices.get(*corner)).copied();
+        let corner = |k: usize| face.get(k).and_then(|corner| vertices.get(*corner)).map(|vertex| *vertex - from);
         for k in 2..face.len() {
             let (a, b, c) = (corner(0)?, corner(k - 1)?, corner(k)?);
             let d = a.dot(b.cross(c));
@@ -45,5 +46,5 @@ fn centre<'f>(vertices: &[DVec3], faces: impl Iterator<Item = &'f [usize]>) -> O
             first += (a + b + c) * (d / 24.0);
         }
     }
-    (volume != 0.0).then(|| first / volume)
+    (volume != 0.0).then(|| from + first / volume)
 }

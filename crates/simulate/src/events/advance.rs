@@ -59,16 +59,18 @@ impl<'a, M: Model + ?Sized> Run<'a, M> {
         self.speed = pace.speed;
         self.extent = self.q.iter().fold(self.size, |m, q| m.max(q.abs()));
         self.smooth.slow = self.zero_velocity().max(2.0 * self.stopped_velocity());
-        self.note_slides();
+        if self.note_slides() {
+            self.refresh();
+        }
     }
 
     /// Contacts that slide in space: a straight slide that a force across it would have to keep straight turns from now on; one that
-    /// turns keeps the direction it has now for when it is slow.
-    fn note_slides(&mut self) {
-        if self.model.tangents() == 1 {
-            return;
-        }
+    /// turns keeps the direction it has now for when it is slow. Whether one turns now that did not.
+    pub(super) fn note_slides(&mut self) -> bool {
         let mut turned = false;
+        if self.model.tangents() == 1 {
+            return turned;
+        }
         for index in 0..self.smooth.closed.len() {
             let Some(way) = self.smooth.closed[index].grip.slide() else { continue };
             let at = At { t: self.t, q: &self.q, v: &self.v };
@@ -85,9 +87,7 @@ impl<'a, M: Model + ?Sized> Run<'a, M> {
                 self.smooth.closed[index].grip = Grip::Slide(slip.map(|d| d / speed));
             }
         }
-        if turned {
-            self.refresh();
-        }
+        turned
     }
 
     /// Evaluates forces and accelerations at the present state.

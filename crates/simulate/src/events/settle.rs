@@ -28,11 +28,26 @@ impl<M: Model + ?Sized> Run<'_, M> {
     /// Settles the present instant, and where a rim begins to tip the one at which it does. An error is a verdict that ends the run.
     pub(super) fn settle(&mut self, trigger: Option<Watch>) -> Result<(), String> {
         self.settle_contacts(trigger)?;
+        self.follow_decision();
         if self.tip_rims() {
             self.settle_contacts(None)?;
+            self.follow_decision();
+        }
+        Ok(())
+    }
+
+    /// Takes the forces that move from here on, and behind a jump writes the row with them: those of the modes behind the impact, not those
+    /// before it; where a slide turns, none that would keep it straight.
+    fn follow_decision(&mut self) {
+        self.smooth.know(At { t: self.t, q: &self.q, v: &self.v });
+        while self.note_slides() {
+            self.smooth.know(At { t: self.t, q: &self.q, v: &self.v });
         }
         self.move_as_decided();
-        Ok(())
+        if std::mem::take(&mut self.jumped) {
+            self.smooth.know(At { t: self.t, q: &self.q, v: &self.v });
+            self.sample();
+        }
     }
 
     fn settle_contacts(&mut self, trigger: Option<Watch>) -> Result<(), String> {
@@ -57,11 +72,6 @@ impl<M: Model + ?Sized> Run<'_, M> {
                 continue;
             }
             if !self.approaches(&touching) {
-                if std::mem::take(&mut self.jumped) {
-                    // The forces of the modes behind the impact, not those before it.
-                    self.smooth.know(At { t: self.t, q: &self.q, v: &self.v });
-                    self.sample();
-                }
                 return Ok(());
             }
         }

@@ -180,6 +180,12 @@ pub(crate) struct Outline {
     pub size: f64,
 }
 
+/// The middle of the centres that lie in the material: that of a shallow arc may be far away.
+fn middle(circles: &[Circle]) -> DVec2 {
+    let within: Vec<DVec2> = circles.iter().filter(|circle| circle.inside).map(|circle| circle.centre).collect();
+    within.iter().sum::<DVec2>() / within.len().max(1) as f64
+}
+
 /// A face by its number.
 #[derive(Debug, Clone, Copy)]
 pub(crate) enum Face<'a> {
@@ -193,7 +199,7 @@ impl Outline {
     /// An outline of faces, with its extent.
     pub fn new(kind: Kind, lines: Vec<Line>, circles: Vec<Circle>) -> Self {
         let mut outline = Self { lines, circles, kind, reach: f64::INFINITY, size: 1.0 };
-        let middle = outline.circles.iter().map(|c| c.centre).sum::<DVec2>() / outline.circles.len().max(1) as f64;
+        let middle = middle(&outline.circles);
         let far = |from: DVec2| outline.circles.iter().map(|c| farthest(c, from)).fold(0.0, f64::max);
         match kind {
             Kind::Solid | Kind::Thin => (outline.reach, outline.size) = (far(DVec2::ZERO), far(middle)),

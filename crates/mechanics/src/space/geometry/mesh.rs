@@ -187,7 +187,7 @@ impl Mesh {
             let corner = |k: usize| self.vertices[face.corners[k]];
             (1..face.corners.len() - 1).map(move |k| [corner(0), corner(k), corner(k + 1)])
         });
-        triangles.fold(Volume::NONE, |sum, triangle| sum.plus(&Volume::tetrahedron(triangle), 1.0))
+        Volume::of_tetrahedra(self.middle(), triangles)
     }
 
     /// The same mesh elsewhere.

@@ -11,14 +11,15 @@ use glam::{DMat3, DQuat, DVec3};
 use super::mesh::Mesh;
 use crate::space::description::Shape;
 
-/// Integrals over a shape in the frame of its body, times a density.
+/// Integrals over a shape in the frame of its body, times a density. Second moments are kept about the centroid: far from it they would
+/// lose digits.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub(crate) struct Volume {
     /// V.
     pub volume: f64,
-    /// S.
-    first: DVec3,
-    /// C.
+    /// c = S / V.
+    centroid: DVec3,
+    /// C about c.
     second: DMat3,
 }
 
@@ -29,7 +30,7 @@ fn outer(x: DVec3, y: DVec3) -> DMat3 {
 
 impl Volume {
     /// Nothing.
-    pub const NONE: Self = Self { volume: 0.0, first: DVec3::ZERO, second: DMat3::ZERO };
+    pub const NONE: Self = Self { volume: 0.0, centroid: DVec3::ZERO, second: DMat3::ZERO };
 
     /// Of a shape in its own frame; nothing for a half-space and for a mesh that is none.
     pub fn of(shape: &Shape) -> Self {
@@ -58,7 +59,7 @@ impl Volume {
 
     /// About the centroid, with the mean squares of x, y, z.
     fn centred(volume: f64, squares: DVec3) -> Self {
-        Self { volume, first: DVec3::ZERO, second: DMat3::from_diagonal(volume * squares) }
+        Self { volume, centroid: DVec3::ZERO, second: DMat3::from_diagonal(volume * squares) }
     }
 
     /// A cylinder and two half spheres, whose centroids are 3 r / 8 above their centres.
@@ -69,43 +70,54 @@ impl Volume {
         // int z^2 over both halves: V (r^2/5 + 2 (3 r/8) half + half^2).
         let shift = ball.volume * (0.75 * r * half + half * half);
         let second = cylinder.second + ball.second + DMat3::from_diagonal(DVec3::new(0.0, 0.0, shift));
-        Self { volume: cylinder.volume + ball.volume, first: DVec3::ZERO, second }
+        Self { volume: cylinder.volume + ball.volume, centroid: DVec3::ZERO, second }
     }
 
-    /// Of the tetrahedron between the origin and a triangle; negative if the triangle is clockwise seen from outside.
-    pub fn tetrahedron([a, b, c]: [DVec3; 3]) -> Self {
-        let d = a.dot(b.cross(c));
-        let s = a + b + c;
-        let second = (outer(a, a) + outer(b, b) + outer(c, c) + outer(s, s)) * (d / 120.0);
-        Self { volume: d / 6.0, first: s * (d / 24.0), second }
+    /// Of the tetrahedra between a point and triangles; those of triangles that are clockwise seen from outside count as negative.
+    pub fn of_tetrahedra(from: DVec3, triangles: impl Iterator<Item = [DVec3; 3]>) -> Self {
+        let (mut volume, mut first, mut second) = (0.0, DVec3::ZERO, DMat3::ZERO);
+        for corners in triangles {
+            let [a, b, c] = corners.map(|corner| corner - from);
+            let (d, s) = (a.dot(b.cross(c)), a + b + c);
+            volume += d / 6.0;
+            first += s * (d / 24.0);
+            second += (outer(a, a) + outer(b, b) + outer(c, c) + outer(s, s)) * (d / 120.0);
+        }
+        if volume == 0.0 {
+            return Self::NONE;
+        }
+        Self { volume, centroid: from + first / volume, second: second - outer(first, first) * (1.0 / volume) }
     }
 
     /// Turned, then moved.
     pub fn placed(&self, offset: DVec3, rotation: DQuat) -> Self {
         let r = DMat3::from_quat(rotation);
-        let (first, second) = (r * self.first, r * self.second * r.transpose());
-        let shift = outer(first, offset) + outer(offset, first) + outer(offset, offset) * self.volume;
-        Self { volume: self.volume, first: first + self.volume * offset, second: second + shift }
+        Self { volume: self.volume, centroid: r * self.centroid + offset, second: r * self.second * r.transpose() }
     }
 
-    /// The sum with another one of this density.
+    /// The sum with another one of this density: C = C_1 + C_2 + V_1 V_2 / (V_1 + V_2) d d^T, d = c_2 - c_1.
     pub fn plus(&self, other: &Self, density: f64) -> Self {
+        let (more, volume) = (density * other.volume, self.volume + density * other.volume);
+        if volume == 0.0 {
+            return *self;
+        }
+        let between = other.centroid - self.centroid;
         Self {
-            volume: self.volume + density * other.volume,
-            first: self.first + density * other.first,
-            second: self.second + other.second * density,
+            volume,
+            centroid: self.centroid + between * (more / volume),
+            second: self.second + other.second * density + outer(between, between) * (self.volume * (more / volume)),
         }
     }
 
-    /// S / V; the origin without volume.
+    /// c; the origin without volume.
     pub fn centroid(&self) -> DVec3 {
-        if self.volume > 0.0 { self.first / self.volume } else { DVec3::ZERO }
+        self.centroid
     }
 
     /// J about a point.
     pub fn inertia_about(&self, point: DVec3) -> DMat3 {
-        let shift = outer(self.first, point) + outer(point, self.first) - outer(point, point) * self.volume;
-        let c = self.second - shift;
+        let away = self.centroid - point;
+        let c = self.second + outer(away, away) * self.volume;
         let trace = c.x_axis.x + c.y_axis.y + c.z_axis.z;
         let j = DMat3::from_diagonal(DVec3::splat(trace)) - c;
         (j + j.transpose()) * 0.5

@@ -60,6 +60,8 @@ impl Arithmetic for After {
 
     fn binary(self, function: Binary, other: Self) -> Self {
         match function {
+            Binary::Min | Binary::Max if self.0.value.is_nan() => self,
+            Binary::Min | Binary::Max if other.0.value.is_nan() => other,
             Binary::Min => {
                 if other.minus(self).side() < 0.0 {
                     other

@@ -62,6 +62,9 @@ impl Arithmetic for f64 {
             Binary::Divide => self / other,
             Binary::Modulo => self - other * (self / other).floor(),
             Binary::Power => self.powf(other),
+            // Not those of the library, which leave out what is no number.
+            Binary::Min if self.is_nan() || other.is_nan() => f64::NAN,
+            Binary::Max if self.is_nan() || other.is_nan() => f64::NAN,
             Binary::Min => self.min(other),
             Binary::Max => self.max(other),
             Binary::Atan2 => self.atan2(other),
@@ -115,7 +118,9 @@ fn chain(a: Jet, value: f64, [slope, bend]: [f64; 2]) -> Jet {
         // Also where the slope is infinite: sqrt(0).
         return Jet::constant(value);
     }
-    Jet { value, rate: slope * a.rate, acceleration: slope * a.acceleration + bend * a.rate * a.rate }
+    // What does not move does not bend: (t^2)^1.5 at t = 0, where the bend is infinite.
+    let bent = if a.rate == 0.0 { 0.0 } else { bend * a.rate * a.rate };
+    Jet { value, rate: slope * a.rate, acceleration: slope * a.acceleration + bent }
 }
 
 fn multiply(a: Jet, b: Jet) -> Jet {
@@ -185,14 +190,14 @@ impl Arithmetic for Jet {
             }
             Binary::Power => power(self, other),
             Binary::Min => {
-                if other.value < self.value {
+                if other.value < self.value || other.value.is_nan() {
                     other
                 } else {
                     self
                 }
             }
             Binary::Max => {
-                if other.value > self.value {
+                if other.value > self.value || other.value.is_nan() {
                     other
                 } else {
                     self

@@ -1,9 +1,10 @@
 //! The instants at which an expression of time is not smooth.
 //!
 //! `abs`, `sign`, `step`, `min`, `max` and comparisons have a corner where their argument vanishes, `floor`, `ceil` and `%` where
-//! it passes a whole number. Where the argument is a t + b, these instants are known before the run; what else depends on time is kept as a
-//! [`Kink`], whose instants are looked for as the run comes near (`search`). A motion is not smooth either at its poles: where a
-//! divisor, the argument of a logarithm or of a root vanishes.
+//! it passes a whole number. Where the argument is a t + b, these instants are known before the run; what else depends on time alone is kept
+//! as a [`Kink`], whose instants are looked for as the run comes near (`search`). A motion is not smooth either at its poles: where a
+//! divisor, the argument of a logarithm or of a root vanishes, where `asin` and `acos` end, or where `hypot` and `atan2` may have passed the
+//! origin.
 //!
 //! Rounding may say at -b / a still what was so before: a corner is the first instant there at which it says what is so behind it.
 
@@ -119,6 +120,11 @@ impl Corners {
             Unary::Floor | Unary::Ceil => self.passes(a.clone(), Some(1.0)),
             Unary::Ln | Unary::Sqrt if self.poles => self.passes(a.clone(), None),
             Unary::Tan if self.poles => self.passes(Tree::unary(Unary::Cos, a.clone()), None),
+            // Vertical where the argument is 1 or -1: asin(sin(t)) turns back there.
+            Unary::Asin | Unary::Acos if self.poles => {
+                let square = Tree::binary(Binary::Multiply, a.clone(), a.clone());
+                self.passes(Tree::binary(Binary::Subtract, Tree::Number(1.0), square), None);
+            }
             _ => {}
         }
     }
@@ -130,6 +136,11 @@ impl Corners {
             }
             Binary::Modulo if b.number().is_some() => self.passes(a.clone(), b.number()),
             Binary::Divide if self.poles => self.passes(b.clone(), None),
+            // The distance from a point that is passed, and the angle about one.
+            Binary::Hypot | Binary::Atan2 if self.poles => {
+                self.passes(a.clone(), None);
+                self.passes(b.clone(), None);
+            }
             Binary::Power if self.poles && b.number().is_none_or(|n| n < 0.0 || n.fract() != 0.0) => {
                 self.passes(a.clone(), None);
             }
@@ -145,7 +156,7 @@ impl Corners {
         match affine(&tree) {
             Some([0.0, _]) => {}
             Some(line) => self.known.push(Corner::new(Kink { tree, step }, line)),
-            None if self.poles && tree.has(|part| *part == Tree::Time) => self.sought.push(Kink { tree, step }),
+            None if tree.is_of_time() => self.sought.push(Kink { tree, step }),
             None => {}
         }
     }

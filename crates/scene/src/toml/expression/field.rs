@@ -36,4 +36,8 @@ impl Field for ExpressionField {
     fn next_corner(&self, t: f64) -> Option<f64> {
         self.corners.next(t)
     }
+
+    fn corner_before(&self, t: f64, end: f64) -> Option<f64> {
+        self.corners.before(t, end)
+    }
 }

@@ -10,7 +10,7 @@ use carom_mechanics::signal::BodyState;
 use super::corners::affine;
 use super::tree::{Binary, Tree, Unary};
 
-/// The arguments of all folds that are not instants known beforehand.
+/// The arguments of all folds that depend on the state: those of time alone are corners.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct Folds(Vec<Tree>);
 
@@ -51,7 +51,7 @@ impl Folds {
     }
 
     fn note(&mut self, argument: Tree) {
-        if affine(&argument).is_none() && !self.0.contains(&argument) {
+        if affine(&argument).is_none() && !argument.is_of_time() && !self.0.contains(&argument) {
             self.0.push(argument);
         }
     }

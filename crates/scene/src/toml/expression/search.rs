@@ -2,7 +2,8 @@
 //!
 //! The number and its rate are taken at evenly spread points. Between two at which its sign is the same it may dip to zero and back: only
 //! if it comes nearer behind the first and goes away before the second, and then its rate vanishes at the dip. What has changed between two
-//! points is bracketed down to rounding, and the later end is the instant: there everything is as it is behind it.
+//! points is bracketed down to rounding, and the later end is the instant: there everything is as it is behind it. A number that only touches
+//! zero has its instant there too: sqrt(x) turns back where x touches zero.
 
 use carom_mechanics::signal::Jet;
 
@@ -18,6 +19,9 @@ const HALVINGS: usize = 100;
 
 /// Halvings towards a dip.
 const TOWARDS_DIP: usize = 50;
+
+/// A dip to less than this part of the number beside it touches zero: some thousand roundings.
+const TOUCHES: f64 = 1e-12;
 
 /// A number that with its rate stays below this over an interval is nothing but rounding: it has no corners worth a step.
 const NOISE: f64 = 1e-13;
@@ -62,9 +66,10 @@ impl Kink {
             if high <= low {
                 continue;
             }
-            let passed = if self.class(high) == now { self.dip(now, low, high) } else { Some(high) };
-            if let Some(high) = passed {
-                return Some(self.bracket(now, low, high));
+            let found =
+                if self.class(high) == now { self.dip(now, low, high) } else { Some(self.bracket(now, low, high)) };
+            if found.is_some() {
+                return found;
             }
             low = high;
         }
@@ -87,8 +92,9 @@ impl Kink {
         high
     }
 
-    /// An instant between two of the same sign at which the number has the other one.
-    fn dip(&self, now: Class, mut low: f64, mut high: f64) -> Option<f64> {
+    /// The first instant between two of the same sign at which the number has the other one, or just behind where it touches zero.
+    fn dip(&self, now: Class, first: f64, last: f64) -> Option<f64> {
+        let (mut low, mut high) = (first, last);
         let away = |t: f64| now * self.at(t).0.rate;
         if self.step.is_some() || now == 0.0 || away(low) >= 0.0 || away(high) <= 0.0 {
             return None;
@@ -96,7 +102,7 @@ impl Kink {
         for _ in 0..TOWARDS_DIP {
             let middle = 0.5 * (low + high);
             if self.class(middle) == -now {
-                return Some(middle);
+                return Some(self.bracket(now, first, middle));
             }
             if away(middle) < 0.0 {
                 low = middle;
@@ -104,7 +110,8 @@ impl Kink {
                 high = middle;
             }
         }
-        None
+        let size = |t: f64| self.at(t).0.value.abs();
+        (size(high) <= TOUCHES * size(first).max(size(last))).then_some(high)
     }
 }
 

@@ -30,6 +30,10 @@ impl Signal for ExpressionSignal {
         self.corners.next(t)
     }
 
+    fn corner_before(&self, t: f64, end: f64) -> Option<f64> {
+        self.corners.before(t, end)
+    }
+
     fn has_kinks(&self) -> bool {
         !self.folds.is_empty()
     }

@@ -212,6 +212,12 @@ impl Tree {
         }
     }
 
+    /// Whether it depends on time and on nothing else.
+    pub fn is_of_time(&self) -> bool {
+        let state = |part: &Tree| matches!(part, Tree::State(..) | Tree::Coordinate(_) | Tree::Rate(_));
+        self.has(|part| *part == Tree::Time) && !self.has(state)
+    }
+
     /// Whether some part of it is of a kind.
     pub fn has(&self, kind: fn(&Tree) -> bool) -> bool {
         kind(self)
