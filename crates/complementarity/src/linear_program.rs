@@ -12,7 +12,7 @@
 //! Source: CPS, section 1.2 (linear programs), theorem 4.4.13.
 
 use crate::InputError;
-use crate::lcp::{Lcp, LcpSolver, Lemke, Status, solve};
+use crate::lcp::{Choose, Lcp, LcpSolver, Lemke, Status};
 use crate::matrix::Matrix;
 use crate::settings::Settings;
 
@@ -69,11 +69,13 @@ fn conditions(c: &[f64], a: &[Vec<f64>], b: &[f64]) -> Result<(Status, Vec<f64>)
     }
     let q = c.iter().copied().chain(c.iter().map(|c| -c)).chain(b.iter().map(|b| -b)).collect();
     let problem = Lcp::new(matrix, q)?;
-    let first = Lemke::new().solve(&problem, None, &Settings::default())?;
+    // Never by the clock: the same answer on every machine.
+    let settings = Settings::default().untimed();
+    let first = Lemke::new().solve(&problem, None, &settings)?;
     if first.status == Status::Solved {
         return Ok((first.status, first.z));
     }
-    let second = solve(&problem)?;
+    let second = Choose::new().solve(&problem, None, &settings)?;
     Ok((second.status, second.z))
 }
 

@@ -392,3 +392,25 @@ fn the_turning_of_a_slip_that_stops_is_its_limit() {
         assert!((s.x * pull[1] - s.y * pull[0]).abs() < 1e-9, "{name}: {pull:?} along {s}");
     }
 }
+
+/// Seen: grazing blows that jam lost digits with u_n (3e-10 of P_n at -1e-7, 8e-6 at -1e-11) and then had no answer. Friction brakes the slip
+/// there, and P_n tends to a number: here to that of `spatial_impact.md`, section 2, in fifty digits.
+#[test]
+fn grazing_blows_that_jam_keep_their_impulse() {
+    let rows = [
+        [7.001839541892271, -0.34322472753113153, 7.059350591246501],
+        [-0.34322472753113153, 0.25872315014516256, 0.053180541837356474],
+        [7.059350591246501, 0.053180541837356474, 8.11871161684193],
+    ];
+    let tangential = DVec2::new(1.364502385215298, 0.9551867597470013);
+    for normal in [-1e-9, -1e-10, -1e-12, -5.5e-13, -1e-14] {
+        let before = space::Velocity { normal, tangential };
+        let case = Case { rows, before, e: 0.406, mu: 5.217970312529711, e_t: 0.2 };
+        for (law, limit) in [("kane", 0.218704059832), ("walton", 0.262444871798)] {
+            let impulse = case.one(law).answer.impulse.normal;
+            // P_n is linear in u_n with a slope of order ten near zero; the limit has twelve digits.
+            assert!((impulse - limit).abs() <= 1e-11 + 100.0 * normal.abs(), "{law} {normal}: {impulse}");
+        }
+        assert!(!case.solve("glocker-pfeiffer").answers.is_empty(), "{normal}");
+    }
+}

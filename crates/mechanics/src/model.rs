@@ -301,6 +301,11 @@ pub trait Model: Sync {
     /// step further than they can see.
     fn pace(&self, at: At) -> Pace;
 
+    /// How far what moves is from the origin, in metres: positions are rounded by that. Angles and attitudes are none.
+    fn extent(&self, at: At) -> f64 {
+        at.q.iter().fold(0.0, |most, q| most.max(q.abs()))
+    }
+
     /// Whether nothing can ever touch anything: the size of [`Model::pace`] is then an angle.
     fn is_apart(&self) -> bool {
         false

@@ -3,6 +3,9 @@
 use std::collections::HashMap;
 use std::path::Path;
 
+use carom_mechanics::Magnitude;
+
+use crate::articulated::lines;
 use crate::file::read_whole;
 
 /// Vertices, and faces by their numbers, counter-clockwise seen from outside.
@@ -56,11 +59,12 @@ impl Welded {
     }
 }
 
-/// The lines `v x y z` and `f 1 2 3` (also `1/2/3`, also negative, counted from the end) of an OBJ file.
+/// The lines `v x y z` and `f 1 2 3` (also `1/2/3`, also negative, counted from the end) of an OBJ file. `#` begins a comment, a line that
+/// ends in a backslash goes on in the next.
 pub fn obj(text: &str) -> Result<Mesh, String> {
     let (mut welded, mut faces, mut numbers) = (Welded::default(), Vec::new(), Vec::new());
-    for (number, line) in text.lines().enumerate() {
-        let fail = |problem: String| format!("line {}: {problem}", number + 1);
+    for (number, line) in whole_lines(text) {
+        let fail = |problem: String| format!("line {number}: {problem}");
         let mut words = line.split_whitespace();
         match words.next() {
             Some("v") => numbers.push(welded.number(point(words).map_err(fail)?)),
@@ -78,12 +82,32 @@ pub fn obj(text: &str) -> Result<Mesh, String> {
     Ok(Mesh { vertices: welded.vertices, faces })
 }
 
+/// The lines of an OBJ file with their numbers, without comments, those that go on joined.
+fn whole_lines(text: &str) -> Vec<(usize, String)> {
+    let mut whole: Vec<(usize, String)> = Vec::new();
+    let mut goes_on = false;
+    for (number, line) in lines(text.trim_start_matches('\u{feff}')).enumerate() {
+        let line = line.split('#').next().unwrap_or_default().trim_end();
+        let (part, more) = line.strip_suffix('\\').map_or((line, false), |part| (part, true));
+        match whole.last_mut() {
+            Some((_, last)) if goes_on => *last += &format!(" {part}"),
+            _ => whole.push((number + 1, part.to_owned())),
+        }
+        goes_on = more;
+    }
+    whole
+}
+
 fn point<'w>(words: impl Iterator<Item = &'w str>) -> Result<[f64; 3], String> {
     let mut at = [f64::NAN; 3];
     for (part, word) in at.iter_mut().zip(words) {
         *part = word.parse().map_err(|_| format!("expected a number, got \"{word}\""))?;
     }
-    if at.iter().all(|part| part.is_finite()) { Ok(at) } else { Err("expected three numbers x y z".to_owned()) }
+    if at.iter().any(|part| !part.is_finite()) {
+        return Err("expected three numbers x y z".to_owned());
+    }
+    at.into_iter().try_for_each(|part| Magnitude::LENGTH.bounded(part).map(drop))?;
+    Ok(at)
 }
 
 fn corner(word: &str, count: usize) -> Result<usize, String> {
@@ -96,22 +120,30 @@ fn corner(word: &str, count: usize) -> Result<usize, String> {
 
 /// An STL file, text or binary; equal vertices become one.
 pub fn stl(bytes: &[u8]) -> Result<Mesh, String> {
-    let text = std::str::from_utf8(bytes).ok().filter(|text| text.trim_start().starts_with("solid"));
-    let corners = match text {
-        Some(text) if text.contains("facet") => stl_text(text)?,
-        _ => stl_binary(bytes)?,
-    };
+    let corners = if is_text(bytes) { stl_text(&String::from_utf8_lossy(bytes))? } else { stl_binary(bytes)? };
     let mut welded = Welded::default();
     let triangles = corners.chunks_exact(3);
     let faces = triangles.map(|triangle| triangle.iter().map(|at| welded.number(*at)).collect()).collect();
     Ok(Mesh { vertices: welded.vertices, faces })
 }
 
+/// Text begins with `solid` and has facets, in whichever letters and after whichever mark; so may the header of a binary file, whose length
+/// follows from its number of triangles.
+fn is_text(bytes: &[u8]) -> bool {
+    let count = bytes.get(80..STL_HEADER).and_then(|four| four.try_into().ok()).map(u32::from_le_bytes);
+    if count.is_some_and(|count| bytes.len() == STL_HEADER + STL_FACET * count as usize) {
+        return false;
+    }
+    let text = String::from_utf8_lossy(bytes).to_ascii_lowercase();
+    text.trim_start_matches(|c: char| c.is_whitespace() || c == '\u{feff}').starts_with("solid")
+        && text.contains("facet")
+}
+
 fn stl_text(text: &str) -> Result<Vec<[f64; 3]>, String> {
     let mut corners = Vec::new();
-    for (number, line) in text.lines().enumerate() {
+    for (number, line) in lines(text).enumerate() {
         let mut words = line.split_whitespace();
-        if words.next() == Some("vertex") {
+        if words.next().is_some_and(|word| word.eq_ignore_ascii_case("vertex")) {
             corners.push(point(words).map_err(|problem| format!("line {}: {problem}", number + 1))?);
         }
     }

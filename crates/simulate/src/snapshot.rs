@@ -61,6 +61,8 @@ pub enum Memory {
         /// Forces of the closed contacts, along normal and tangent, from which those that are not unique are counted.
         #[serde(default)]
         anchor: Vec<[f64; 3]>,
+        /// Slip speed in space below which friction keeps the direction of its contact.
+        slow: f64,
     },
     /// Time stepping.
     Stepping {
@@ -76,6 +78,8 @@ pub enum Memory {
         /// Where the contacts of a crowd were.
         #[serde(default)]
         places: Vec<stepping::Place>,
+        /// The middle of the last step: from there on motions are looked at for jumps of their velocities.
+        middle: f64,
     },
     /// Penalty.
     Penalty {

@@ -106,11 +106,16 @@ fn equation(cone: &Cone, b: f64, w: DVec2) -> Trigonometric {
     Trigonometric { mean: 0.5 * (gamma + delta), first: (alpha, beta), second: (0.5 * (gamma - delta), 0.5 * epsilon) }
 }
 
-/// The slipping solution along s, if the signs are right.
+/// The slipping solution along s, if the signs are right. F = 0 gives P_n = b/N = -(s'.w)/Phi, of which the one is taken that an error of s
+/// spoils less: a grazing blow that jams has b and N next to nothing, and P_n all the same.
 fn slip(cone: &Cone, b: f64, w: DVec2, s: DVec2) -> Option<EndState> {
-    let lift = cone.contact.lifting_rate(-cone.mu * s);
-    let p_n = b / lift;
-    along(cone, w, s, p_n).filter(|_| lift > 0.0)
+    let (lift, undone, turning) = (cone.contact.lifting_rate(-cone.mu * s), s.perp_dot(w), cone.turning(s));
+    let spoils_lift = cone.mu * cone.contact.g.length() / lift.abs();
+    let spoils_turning = w.length() / undone.abs() + cone.rate_scale() / turning.abs();
+    if spoils_lift <= spoils_turning || !spoils_turning.is_finite() {
+        return along(cone, w, s, b / lift).filter(|_| lift > 0.0);
+    }
+    along(cone, w, s, -undone / turning)
 }
 
 /// The state that slips along s under the normal impulse p_n.

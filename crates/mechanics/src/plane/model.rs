@@ -161,6 +161,11 @@ impl Model for World {
         self.fastest(at)
     }
 
+    fn extent(&self, at: At) -> f64 {
+        let places = self.bodies.iter().filter_map(|body| body.coordinate()).flat_map(|i| &at.q[i..i + 2]);
+        places.fold(self.systems.extent(at), |most, q| most.max(q.abs()))
+    }
+
     fn is_apart(&self) -> bool {
         self.pairs.apart && self.systems.is_empty()
     }

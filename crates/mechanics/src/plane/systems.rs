@@ -112,6 +112,12 @@ impl Systems {
         self.all.is_empty()
     }
 
+    /// The largest coordinate.
+    pub fn extent(&self, at: At) -> f64 {
+        let own = self.all.iter().flat_map(|one| self.own(one, at).q);
+        own.fold(0.0, |most, q| most.max(q.abs()))
+    }
+
     pub fn pace(&self, at: At) -> Pace {
         let mut pace = Pace { speed: 0.0, size: f64::INFINITY };
         for one in &self.all {

@@ -197,6 +197,11 @@ impl Model for World {
         self.fastest(at)
     }
 
+    fn extent(&self, at: At) -> f64 {
+        let places = self.bodies.iter().filter_map(|body| body.coordinates()).flat_map(|[i, _]| &at.q[i..i + 3]);
+        places.fold(0.0, |most, q| most.max(q.abs()))
+    }
+
     fn energy(&self, at: At) -> Energy {
         let mut energy = Energy::default();
         for body in self.bodies.iter().filter(|body| body.is_free()) {

@@ -3,7 +3,7 @@
 //! A body whose frame is not that of its principal axes about its centre of mass gets that frame: with the centre c and the axes R
 //! in the old frame, a point p becomes R^T (p - c), and the orientation theta becomes theta R.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use carom_impact::laws::BuiltIn;
 use carom_mechanics::space::World;
@@ -114,6 +114,8 @@ impl Project {
         for number in 0..spatial.world.forces.len() {
             project.forces.push(reading.force(number)?);
         }
+        no_name_twice(scene, "joint", project.constraints.iter().map(|joint| joint.name.as_str()))?;
+        no_name_twice(scene, "force", project.forces.iter().map(|force| force.name.as_str()))?;
         Ok(project)
     }
 }
@@ -140,6 +142,28 @@ fn word(scene: &Scene, what: &str, name: &str) -> Result<(), SceneError> {
         return Err(scene.error(problem));
     }
     Ok(())
+}
+
+/// A name that becomes that of a file stays in the folder of the others.
+fn file_word(scene: &Scene, what: &str, name: &str) -> Result<(), SceneError> {
+    if name.contains(['/', '\\']) || name.starts_with('.') {
+        return Err(scene.error(format!(
+            "the {what} \"{name}\" names a file: it needs a name without / and \\ that begins with no point"
+        )));
+    }
+    Ok(())
+}
+
+/// No two entries of a file may have one name.
+fn no_name_twice<'n>(scene: &Scene, what: &str, names: impl Iterator<Item = &'n str>) -> Result<(), SceneError> {
+    let mut seen = BTreeSet::new();
+    match { names }.find(|name| !seen.insert(*name)) {
+        Some(name) => {
+            Err(scene
+                .error(format!("the {what} \"{name}\" would be given twice: these formats need names of their own")))
+        }
+        None => Ok(()),
+    }
 }
 
 /// Durations so many roundings about the product of frames and their distance are tried: that has one, and so have both of its factors.
@@ -272,8 +296,12 @@ impl<'s> Reading<'s> {
     fn kept_shape(&self, body: &BodyDescription, said: &PolyhedronSaid) -> Result<(BodyLine, ShapeFile), SceneError> {
         let name = said.name.clone().unwrap_or_else(|| body.name.clone());
         word(self.scene, "shape", &name)?;
+        file_word(self.scene, "shape", &name)?;
         for (vertex, _) in &said.vertices {
             word(self.scene, "vertex", vertex)?;
+        }
+        for (face, _) in &said.faces {
+            word(self.scene, "face", face)?;
         }
         let line = BodyLine { name: body.name.clone(), shape: name, scale: said.scale, density: said.density, line: 0 };
         let vertices = said.vertices.iter().map(|(name, at)| Vertex { name: name.clone(), at: *at }).collect();

@@ -33,6 +33,7 @@ pub use frames::{Surface, VertexState, write_frame, write_surface};
 pub use project::Project;
 pub use shape::{Face, ShapeFile, Vertex};
 pub use state::{BodyState, StateFile};
+pub(crate) use words::lines;
 
 /// The name that stands for the world itself, in inertial coordinates.
 pub const WORLD: &str = "world";

@@ -77,7 +77,9 @@ impl ShapeFile {
     fn read_faces(&mut self, count: usize, words: &mut Words<'_>) -> Result<(), SceneError> {
         let known: HashMap<&str, usize> =
             self.vertices.iter().enumerate().map(|(number, vertex)| (vertex.name.as_str(), number)).collect();
+        let mut lines = Vec::new();
         for number in 0..count {
+            lines.push(words.line());
             let name = words.name(&format!("the name of face {} of {count}", number + 1))?.to_owned();
             let mut vertices = [0; 3];
             for vertex in &mut vertices {
@@ -88,7 +90,7 @@ impl ShapeFile {
             }
             self.faces.push(Face { name, vertices });
         }
-        Ok(())
+        no_name_twice(words, "face", self.faces.iter().map(|face| face.name.as_str()).zip(lines))
     }
 
     /// The text of a `.shp` file.

@@ -66,12 +66,12 @@ fn body_table(body: &BodyLine, state: &BodyState, shape: &ShapeFile) -> String {
         text += &line;
         text.push('\n');
     };
-    line(format!("\n[[body]]\nname = {}\ncentre = \"origin\"", quoted(&body.name)));
+    line(format!("\n[[body]]\nname = {}\ncentre = \"origin\"", named(&body.name)));
     line(format!("position = {}", list(&state.position)));
     line(format!("orientation = {}", list(&state.orientation)));
     line(format!("velocity = {}", list(&state.velocity)));
     line(format!("orientation-rate = {}", list(&state.orientation_rate)));
-    line(format!("\n[body.shape.polyhedron]\nname = {}", quoted(&body.shape)));
+    line(format!("\n[body.shape.polyhedron]\nname = {}", named(&body.shape)));
     line(format!("scale = {}\ndensity = {}", list(&body.scale), number(body.density)));
     if let Some(mass) = shape.mass {
         line(format!("mass = {}", number(mass)));
@@ -104,7 +104,7 @@ fn joint_table(joint: &Constraint) -> String {
         ConstraintKind::Distance(_) => "distance",
     };
     let inside = match &joint.kind {
-        ConstraintKind::Fixed(point) => format!("body = {}\nat = {}\n", quoted(&point.body), list(&point.at)),
+        ConstraintKind::Fixed(point) => format!("body = {}\nat = {}\n", named(&point.body), list(&point.at)),
         ConstraintKind::Planar { point, body, plane } => {
             let between = between(&point.body, body);
             format!("{between}at-a = {}\nplane = {}\n", list(&point.at), list(plane))
@@ -114,11 +114,11 @@ fn joint_table(joint: &Constraint) -> String {
             frames(a, b)
         }
     };
-    format!("\n[[joint]]\nname = {}\nkind = \"{kind}\"\n{inside}", quoted(&joint.name))
+    format!("\n[[joint]]\nname = {}\nkind = \"{kind}\"\n{inside}", named(&joint.name))
 }
 
 fn between(a: &str, b: &str) -> String {
-    format!("between = [{}, {}]\n", quoted(a), quoted(b))
+    format!("between = [{}, {}]\n", named(a), named(b))
 }
 
 fn points([a, b]: &[BodyPoint; 2]) -> String {
@@ -132,7 +132,7 @@ fn frames(a: &Axes, b: &Axes) -> String {
 }
 
 fn force_table(force: &Force) -> String {
-    let name = quoted(&force.name);
+    let name = named(&force.name);
     match &force.kind {
         ForceKind::Spring { stiffness, free_length, ends } => {
             let numbers = format!("stiffness = {}\nfree-length = {}\n", number(*stiffness), number(*free_length));
@@ -145,7 +145,7 @@ fn force_table(force: &Force) -> String {
             let forces = rows(samples.iter().map(|sample| list(&sample.force)).collect());
             let torques = rows(samples.iter().map(|sample| list(&sample.torque)).collect());
             // Writing to a string cannot fail.
-            let _ = writeln!(text, "body = {}\nat = {}", quoted(&point.body), list(&point.at));
+            let _ = writeln!(text, "body = {}\nat = {}", named(&point.body), list(&point.at));
             let _ = writeln!(text, "times = {}\nforces = {forces}\ntorques = {torques}", list(&times));
             text
         }
@@ -155,6 +155,11 @@ fn force_table(force: &Force) -> String {
 /// `[1, 2, 3]`.
 fn list(values: &[f64]) -> String {
     format!("[{}]", numbers(values).replace(' ', ", "))
+}
+
+/// The name of something as a TOML string: a brace would begin an expression.
+fn named(text: &str) -> String {
+    quoted(&text.replace('{', "{{"))
 }
 
 /// A TOML string or key in quotes.

@@ -18,12 +18,17 @@ pub(super) struct Words<'t> {
 /// Longest part of a wrong word that an error shows.
 const SHOWN: usize = 40;
 
+/// The lines of a text, whichever way they end: a line feed, a carriage return, or both.
+pub(crate) fn lines(text: &str) -> impl Iterator<Item = &str> {
+    text.split('\n').flat_map(|line| line.strip_suffix('\r').unwrap_or(line).split('\r'))
+}
+
 impl<'t> Words<'t> {
     /// The words of a text. `file` is its name in errors.
     pub fn new(text: &'t str, file: &'t str) -> Self {
         let mut words = Vec::new();
         let mut last_line = 1;
-        for (number, line) in text.lines().enumerate() {
+        for (number, line) in lines(text).enumerate() {
             last_line = number + 1;
             let line = line.split('#').next().unwrap_or_default();
             let blank = |c: char| c.is_whitespace() || c == '<' || c == '>' || c == '\u{feff}';

@@ -291,7 +291,7 @@ impl SceneFile {
     }
 
     fn scene(&self, document: &Table, parameters: &Parameters) -> Result<Scene, Fault> {
-        let scope = Scope { parameters, index: None };
+        let scope = Scope { parameters, index: None, start: 0.0 };
         let empty = Node { at: Origin::Nowhere, value: Value::Table(Table::default()) };
         let section = |name: &'static str, keys: &[&str]| {
             let entry = document.entry(name);
@@ -336,7 +336,7 @@ impl SceneFile {
         head: &Fields<'_>,
         run: &Run,
     ) -> Result<(plane::description::WorldDescription, Places), Fault> {
-        let section = |name| items(document, name, parameters);
+        let section = |name| items(document, name, Scope { parameters, index: None, start: run.start });
         let body_items = section("body")?;
         let mut bodies = bodies(&body_items, body)?;
         motions(&section("motion")?, &mut bodies)?;
@@ -378,7 +378,7 @@ impl SceneFile {
         head: &Fields<'_>,
         run: &Run,
     ) -> Result<(Spatial, Places), Fault> {
-        let section = |name| items(document, name, parameters);
+        let section = |name| items(document, name, Scope { parameters, index: None, start: run.start });
         let folder = if self.files { Folder::At(Path::new(&self.file).parent()) } else { Folder::None };
         let body_items = section("body")?;
         let mut bodies = bodies(&body_items, |item, number| spatial::body(item, number, folder))?;

@@ -85,7 +85,7 @@ fn applied(fields: &Fields<'_>, bodies: &[Body], states: States<'_>) -> Result<F
     }
     let states: Vec<BodyState> = bodies.iter().map(state).collect();
     for (key, signal) in [("force", &force[0]), ("force", &force[1]), ("torque", &torque)] {
-        let start = signal.as_ref().map_or(0.0, |signal| signal.value(0.0, &states));
+        let start = signal.as_ref().map_or(0.0, |signal| signal.value(fields.scope.start, &states));
         if !start.is_finite() {
             return Err(fields.fault(key, format!("at the start its value is {start}; expected a finite number")));
         }

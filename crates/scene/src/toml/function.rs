@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use carom_mechanics::signal::{Bezier, Constant, Interpolation, Motion, Signal, Sinusoid, Table, Uniform};
+use carom_mechanics::signal::{Bezier, Constant, Interpolation, Jet, Motion, Signal, Sinusoid, Table, Uniform};
 
 use super::demand::Demand;
 use super::error::Fault;
@@ -37,12 +37,15 @@ pub(super) fn motion(fields: &Fields<'_>, key: &str, kind: Kind) -> Result<Optio
         }
         _ => Arc::new(Constant(fields.needed(key, kind.value)?)),
     };
-    let start = motion.at(0.0);
+    let start = motion.at(fields.scope.start);
     if [start.value, start.rate, start.acceleration].iter().all(|number| number.is_finite()) {
         return Ok(Some(motion));
     }
-    Err(fields
-        .fault(key, format!("at t = 0 the value is {}, its rate {}: expected finite numbers", start.value, start.rate)))
+    let (t, Jet { value, rate, acceleration }) = (fields.scope.start, start);
+    let problem = format!(
+        "at t = {t} the value is {value}, its rate {rate}, its acceleration {acceleration}: expected finite numbers"
+    );
+    Err(fields.fault(key, problem))
 }
 
 fn table_motion(fields: &Fields<'_>, key: &str, kind: Kind) -> Result<Arc<dyn Motion>, Fault> {

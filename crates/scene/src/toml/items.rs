@@ -2,7 +2,6 @@
 
 use super::error::{Fault, Origin};
 use super::node::{Node, Table, Value, shorten};
-use super::parameters::Parameters;
 use super::scope::Scope;
 use crate::quantity::Dimension;
 
@@ -31,11 +30,7 @@ impl Item<'_> {
 }
 
 /// The entries of a section.
-pub(super) fn items<'d>(
-    document: &'d Table,
-    section: &'static str,
-    parameters: &'d Parameters,
-) -> Result<Vec<Item<'d>>, Fault> {
+pub(super) fn items<'d>(document: &'d Table, section: &'static str, alone: Scope<'d>) -> Result<Vec<Item<'d>>, Fault> {
     let Some(entry) = document.entry(section) else { return Ok(Vec::new()) };
     let Some(list) = entry.node.list() else {
         let problem = format!("expected [[{section}]] with double brackets, got {}", entry.node.describe());
@@ -48,7 +43,6 @@ pub(super) fn items<'d>(
         let Some(table) = node.table() else {
             return Err(fault(node, format!("expected a table, got {}", node.describe())));
         };
-        let alone = Scope { parameters, index: None };
         let count = match table.get("repeat") {
             None => None,
             Some(key) => Some(times(alone, key, MOST_ENTRIES - items.len()).map_err(|problem| fault(key, problem))?),
@@ -61,7 +55,7 @@ pub(super) fn items<'d>(
             ));
         }
         for index in 0..count.unwrap_or(1) {
-            let scope = Scope { parameters, index: count.map(|_| index) };
+            let scope = Scope { index: count.map(|_| index), ..alone };
             let wanted = match table.get("when") {
                 None => true,
                 Some(key) => holds(scope, key).map_err(|problem| fault(key, problem))?,

@@ -24,6 +24,7 @@ mod follows;
 mod force;
 mod form;
 mod function;
+mod idle;
 mod items;
 mod joint;
 mod material;

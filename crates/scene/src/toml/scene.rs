@@ -4,6 +4,7 @@ use carom_mechanics::{Subject, WorldError, plane, space};
 
 use super::elsewhere;
 use super::error::{Place, SceneError};
+use super::idle;
 use super::off_centre;
 use super::parameters::Parameter;
 use super::run::{Method, Run};
@@ -90,18 +91,22 @@ impl Scene {
     }
 
     /// What is to be said of the scene before it is run, in sentences: the mass of a body of the plane that is fixed, which is of no use; shapes
-    /// in space that are not about their centre of mass; motions that begin elsewhere than where their body was put.
+    /// in space that are not about their centre of mass; motions that begin elsewhere than where their body was put; forces and rates of which
+    /// nothing comes.
     pub fn remarks(&self) -> Vec<String> {
         let world = match &self.content {
             Content::Plane(world) => world,
             Content::Space(spatial) => {
-                return [off_centre::remarks(spatial), elsewhere::in_space(&spatial.world)].concat();
+                let world = &spatial.world;
+                let (rates, forces) = (idle::rates(world, &spatial.said.bodies), idle::forces_of_space(world));
+                return [off_centre::remarks(spatial), elsewhere::in_space(world), rates, forces].concat();
             }
         };
         let fixed = world.bodies.iter().filter(|body| matches!(body.drive, plane::description::Drive::Fixed));
         let heavy = fixed.filter(|body| body.mass != plane::description::MassDescription::default());
-        let idle = heavy.map(|body| format!("\"{}\" is fixed: its mass, density or moment changes nothing", body.name));
-        idle.chain(elsewhere::in_plane(world)).collect()
+        let weights =
+            heavy.map(|body| format!("\"{}\" is fixed: its mass, density or moment changes nothing", body.name));
+        weights.chain(elsewhere::in_plane(world)).chain(idle::forces_of_plane(world)).collect()
     }
 
     /// Where it lives.

@@ -19,11 +19,12 @@ impl States<'_> {
     pub const NONE: States<'static> = States { bodies: &[], channels: &[] };
 }
 
-/// Parameters, and which copy of a repeated entry is read.
+/// Parameters, which copy of a repeated entry is read, and the time at which the run starts.
 #[derive(Clone, Copy)]
 pub(super) struct Scope<'d> {
     pub parameters: &'d Parameters,
     pub index: Option<usize>,
+    pub start: f64,
 }
 
 impl Scope<'_> {
@@ -69,11 +70,17 @@ impl Scope<'_> {
         }
     }
 
-    /// A text in which `{expression}` stands for its value.
+    /// A text in which `{expression}` stands for its value, and `{{` for a brace.
     pub fn text(&self, text: &str) -> Result<String, String> {
         let mut result = String::new();
         let mut rest = text;
         while let Some((before, after)) = rest.split_once('{') {
+            if let Some(after) = after.strip_prefix('{') {
+                result.push_str(before);
+                result.push('{');
+                rest = after;
+                continue;
+            }
             let (inside, after) = after.split_once('}').ok_or("a brace { is not closed")?;
             let value = self.constant(inside)?;
             result.push_str(before);

@@ -56,6 +56,9 @@ pub(super) fn compression<D: Described>(
 ) -> Result<Compression<D::Vector>, Fault> {
     let [a, b] = attachments(fields, ends, bodies)?;
     let list = fields.list("springs")?.ok_or_else(|| fields.missing("springs"))?;
+    if list.is_empty() {
+        return Err(fields.fault("springs", "expected one spring or more"));
+    }
     let spring = |(index, node): (usize, &Node)| {
         let subject = format!("{}, spring {index}", fields.subject);
         let inside = Fields::new(node, node.at, subject, &["stiffness", "free-length"], fields.scope)?;

@@ -300,7 +300,7 @@ fn errors_of_joints_forces_and_motions() {
         (
             "[[motion]]\nbody = \"bar\"\nx = \"= ln(t)\"",
             2,
-            "motion of \"bar\": x: at t = 0 the value is -inf, its rate inf: expected finite numbers",
+            "motion of \"bar\": x: at t = 0 the value is -inf, its rate inf, its acceleration NaN: expected finite numbers",
         ),
         (
             "[[body]]\nname = \"b\"\nrepeat = 1e9",

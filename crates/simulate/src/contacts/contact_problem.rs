@@ -193,6 +193,19 @@ impl ContactProblem {
         Solution { r, u, residual }
     }
 
+    /// What rounding leaves of an acceleration u = G r + b: sixty-four units in the last place of its largest terms. Between bodies of very
+    /// different masses these cancel.
+    pub fn rounding(&self, line: usize, r: &[f64]) -> f64 {
+        let n = self.dim() * self.tangents.len();
+        let terms = self.g[line * n..(line + 1) * n].iter().zip(r).map(|(g, r)| (g * r).abs());
+        64.0 * f64::EPSILON * terms.fold(0.0, f64::max)
+    }
+
+    /// What counts as no acceleration with these forces: a part of the size of the problem, or what rounding leaves.
+    pub fn zero(&self, part: f64, r: &[f64]) -> f64 {
+        (0..r.len()).fold(part * self.size, |zero, line| zero.max(self.rounding(line, r)))
+    }
+
     /// The normal force that alone would give the contact an acceleration of the size of the problem.
     pub fn force_size(&self, contact: usize) -> f64 {
         let dim = self.dim();

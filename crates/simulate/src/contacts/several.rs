@@ -12,6 +12,9 @@ use carom_complementarity::lcp::{self, MAX_ENUMERATION};
 /// Accelerations of two answers that differ by less than this part of the largest term are the same: listed answers are good to 1e-9.
 const SAME: f64 = 1e-6;
 
+/// The same in units of the rounding of their terms, which enumeration may grow by the condition of what it solves.
+const SAME_ROUNDED: f64 = 1e3;
+
 /// Pivots after which the list is given up: some milliseconds. The same wherever it is asked, so that an answer that was taken is
 /// found again while it lasts.
 const PIVOTS: usize = 3_000;
@@ -69,7 +72,11 @@ impl ContactProblem {
     }
 
     fn alike(&self, a: &Solution, b: &Solution) -> bool {
-        a.u.iter().zip(&b.u).all(|(a, b)| (a - b).abs() <= SAME * self.size)
+        let lines = a.u.iter().zip(&b.u).enumerate();
+        { lines }.all(|(line, (u, v))| {
+            let rounding = self.rounding(line, &a.r).max(self.rounding(line, &b.r));
+            (u - v).abs() <= (SAME * self.size).max(SAME_ROUNDED * rounding)
+        })
     }
 }
 

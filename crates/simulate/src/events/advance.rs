@@ -28,6 +28,7 @@ impl<'a, M: Model + ?Sized> Run<'a, M> {
         }
         self.pass_corners()?;
         self.follow_state();
+        self.write_due_rows();
         Ok(())
     }
 
@@ -57,7 +58,7 @@ impl<'a, M: Model + ?Sized> Run<'a, M> {
         let pace = self.model.pace(At { t: self.t, q: &self.q, v: &self.v });
         self.size = if pace.size.is_finite() && pace.size > 0.0 { pace.size } else { 1.0 };
         self.speed = pace.speed;
-        self.extent = self.q.iter().fold(self.size, |m, q| m.max(q.abs()));
+        self.extent = self.model.extent(At { t: self.t, q: &self.q, v: &self.v }).max(self.size);
         self.smooth.slow = self.zero_velocity().max(2.0 * self.stopped_velocity());
         if self.note_slides() {
             self.refresh();
@@ -179,9 +180,7 @@ impl<'a, M: Model + ?Sized> Run<'a, M> {
         self.pass_corners()?;
         self.note_modes(&modes, integrator.order());
         self.follow_state();
-        if self.row_is_due() {
-            self.write_due_row();
-        }
+        self.write_due_rows();
         if self.samples > rows { self.check_row() } else { Ok(()) }
     }
 

@@ -36,6 +36,7 @@ impl<M: Model + ?Sized> Run<'_, M> {
         if left > 0.0 {
             h = h.min(left);
         }
+        h = h.min(self.up_to_corner(h, h));
         if !self.jumped {
             self.sample_before();
             self.record.counts.impacts += 1;

@@ -20,10 +20,10 @@ const UNMOVED: f64 = 0.1;
 /// 1e-9 of it; one that would move bodies by this much holds what does not touch.
 const HELD: f64 = 1e-3;
 
-/// Steps after which it is asked whether a run gets on; the part of it that must be done by then, or the rest would take a thousand times as
+/// Steps after which it is asked whether a run gets on; the part of it that must be done by then, or the rest would take a hundred times as
 /// many; and the mean step in seconds that no smooth motion of bodies needs.
 const MANY_STEPS: u64 = 200_000;
-const HARDLY: f64 = 1e-3;
+const HARDLY: f64 = 1e-2;
 const TINY: f64 = 1e-7;
 
 impl<M: Model + ?Sized> Run<'_, M> {

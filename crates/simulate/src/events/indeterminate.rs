@@ -80,8 +80,8 @@ impl<M: Model + ?Sized> Run<'_, M> {
         if all.is_empty() {
             return known;
         }
+        let zero = problem.zero(zero_part(candidates.len()), &known.r);
         all.push(known);
-        let zero = zero_part(candidates.len()) * problem.size;
         let least = |a: &Solution, b: &Solution| {
             let begins = |answer: &Solution| Some(problem.beginning(answer)).filter(|u| *u > zero).unwrap_or(0.0);
             let all = ContactProblem::motion;

@@ -103,7 +103,7 @@ impl<M: Model + ?Sized> Run<'_, M> {
             solution = self.turn_round(&problem, &candidates, &before, solution);
         }
         let zero = if by_sign { 0.5 * zero_part(before.len()) } else { zero_part(touching.len()) };
-        if (by_sign || self.t == self.first) && begins(&problem, &solution, zero * problem.size) {
+        if (by_sign || self.t == self.first) && begins(&problem, &solution, problem.zero(zero, &solution.r)) {
             self.tell_could_stick(&problem, &candidates);
         }
         let ties = Ties { forced, zero, closed: &before };
@@ -145,7 +145,7 @@ impl<M: Model + ?Sized> Run<'_, M> {
     }
 
     /// The friction each contact may have: by its law, its slip velocity and what it did before; one that has just stopped may stick.
-    fn candidates(
+    pub(super) fn candidates(
         &mut self,
         touching: &[Touch],
         before: &[Closed],
@@ -271,11 +271,12 @@ impl<M: Model + ?Sized> Run<'_, M> {
         solution: &Solution,
         Ties { forced, zero, closed }: Ties,
     ) {
-        let zero = zero * problem.size;
+        let least = zero * problem.size;
         let most = ContactProblem::motion(solution);
         let forced_place = forced.and_then(|(which, _)| candidates.iter().position(|(touch, _)| *touch == which));
         for (c, (touch, grip)) in candidates.iter_mut().enumerate() {
             let (dim, normal) = (problem.dim(), solution.u[problem.dim() * c]);
+            let zero = (dim * c..dim * (c + 1)).fold(least, |zero, line| zero.max(problem.rounding(line, &solution.r)));
             let tangential = [1, 2].map(|k| if k < dim { solution.u[dim * c + k] } else { 0.0 });
             let parts = self.smooth.terms.contacts[c].along_normal.velocity(&self.v) > self.zero_velocity();
             let is_free = solution.r[dim * c] <= zero_part(problem.tangents.len()) * problem.force_size(c);
@@ -394,7 +395,7 @@ impl<M: Model + ?Sized> Run<'_, M> {
         let (contacts, tangents) = (problem.tangents.len(), self.model.tangents());
         problem.start = self.smooth.forces.iter().flat_map(|force| force.parts(tangents)).collect();
         let Answer::One(solution) = problem.solve(&mut self.solver) else { return None };
-        let moves = ContactProblem::motion(&solution) > zero_part(contacts) * problem.size;
+        let moves = ContactProblem::motion(&solution) > problem.zero(zero_part(contacts), &solution.r);
         // Where all six contacts of a pair of wedges may stick, they go over to slipping at the first load at which they can.
         let few = contacts <= FEW && problem.unknowns() <= MAX_ENUMERATION;
         let held = if moves && few { problem.held() } else { None };

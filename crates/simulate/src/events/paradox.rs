@@ -3,6 +3,7 @@
 
 use super::modes::{Faint, Undecided};
 use super::run::Run;
+use crate::contacts::contact_problem::Answer;
 use crate::hold::terms::directions;
 use crate::record::{EventKind, ImpactPart};
 use carom_impact::laws::by_name;
@@ -23,8 +24,19 @@ const WITHOUT: &str = "impact without collision";
 const LAW: &str = "wang-mason-poisson";
 
 impl<M: Model + ?Sized> Run<'_, M> {
+    /// The contact that has no forces and feels no other one, whatever else rests elsewhere.
+    pub(super) fn jams_alone(&mut self, resting: &[Touch]) -> Option<Touch> {
+        let before = self.smooth.closed.clone();
+        let candidates = self.candidates(resting, &before, (Faint::Stops, None));
+        let problem = self.acceleration_problem(&candidates);
+        let islands = problem.islands();
+        let alone = (0..islands.len()).map(|k| islands.group(k)).filter(|members| members.len() == 1);
+        let mut jammed = alone.filter(|members| matches!(problem.part(members).solve(&mut self.solver), Answer::None));
+        jammed.next().map(|members| resting[members[0]])
+    }
+
     /// Stops the slide of a contact by an impact without a collision.
-    pub(super) fn impact_without_collision(&mut self, touch: Touch) -> Result<(), String> {
+    pub(super) fn impact_without_collision(&mut self, touch: Touch, resting: &[Touch]) -> Result<(), String> {
         let mu = self.model.law(touch.site.pair).friction.slipping(f64::INFINITY);
         let coefficients = Coefficients { e: Some(0.0), mu: Some(mu), ..Coefficients::default() };
         self.sample_before();
@@ -40,7 +52,7 @@ impl<M: Model + ?Sized> Run<'_, M> {
             impulse.map_err(|error| format!("at t = {t} s the slide cannot be stopped by an impulse: {error}"))?;
         self.strike(touch, &impulse);
         self.jumped = true;
-        let resting = self.resting(&[touch]);
+        let resting = self.resting(resting);
         self.decide_modes(&resting, None, Faint::Stops).map_err(|undecided| match undecided {
             Undecided::None(text) | Undecided::Several(text) | Undecided::Unknown(text) => text,
         })

@@ -110,15 +110,27 @@ impl<'a, M: Model + ?Sized> Run<'a, M> {
         lost
     }
 
-    /// Writes the row that is due now, with its own time. At an impact of that very time there is one already; one after it by rounding comes
+    /// Writes the rows that are due now: more than one behind a leap.
+    pub(super) fn write_due_rows(&mut self) {
+        while self.row_is_due() {
+            let last = self.next_sample() >= self.settings.until;
+            self.write_due_row();
+            if last {
+                break;
+            }
+        }
+    }
+
+    /// Writes the row that is due now, with its own time, which is that of the run from here on. At an impact of that very time there is one already; one after it by rounding comes
     /// later.
-    pub(super) fn write_due_row(&mut self) {
+    fn write_due_row(&mut self) {
         let due = self.next_sample();
         self.samples += 1;
         let samples = &mut self.record.samples;
         let later = samples.partition_point(|sample| sample.t < due);
         match samples.get(later) {
             None => {
+                self.t = self.t.max(due);
                 self.sample();
                 self.record.samples.last_mut().into_iter().for_each(|row| row.t = due);
             }

@@ -125,7 +125,7 @@ pub(super) struct Run<'a, M: Model + ?Sized> {
     /// The answer that the modes of the closed contacts were decided with.
     pub decided: Vec<Decided>,
     pub size: f64,
-    /// Largest coordinate: the scale of rounding in positions.
+    /// How far things are from the origin, in metres: the scale of rounding in positions.
     pub extent: f64,
     pub speed: f64,
     /// How strongly the touching contacts would accelerate if none of them held: what brings them together again.
@@ -161,7 +161,7 @@ pub fn run<M: Model + ?Sized>(model: &M, state: &mut State, settings: &Settings)
 pub(crate) fn resume<M: Model + ?Sized>(model: &M, snapshot: Snapshot, settings: &Settings) -> Record {
     let Snapshot { t, q, v, first, count, memory, record } = snapshot;
     let (
-        Memory::Events { closed, step, error, idle, crowd, pull, hovering, futile, restless, anchor },
+        Memory::Events { closed, step, error, idle, crowd, pull, hovering, futile, restless, anchor, slow },
         Some(mut integrator),
     ) = (memory, integrate::by_name(&settings.integrator))
     else {
@@ -172,6 +172,7 @@ pub(crate) fn resume<M: Model + ?Sized>(model: &M, snapshot: Snapshot, settings:
     (run.last_error, run.idle, run.hovering, run.futile) = (error, idle, hovering, futile);
     run.restless = restless;
     run.smooth.count_from(anchor);
+    run.smooth.slow = slow;
     run.refresh();
     run.smooth.evaluations = record.counts.evaluations;
     run.record = record;
@@ -295,6 +296,7 @@ impl<'a, M: Model + ?Sized> Run<'a, M> {
                 futile: self.futile,
                 restless: self.restless,
                 anchor: self.smooth.anchor().to_vec(),
+                slow: self.smooth.slow,
             },
             record,
         }

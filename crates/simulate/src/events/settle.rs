@@ -155,8 +155,11 @@ impl<M: Model + ?Sized> Run<'_, M> {
             let resting = self.resting(touching);
             match self.decide_modes(&resting, trigger.take(), faint) {
                 Ok(()) => return Ok(()),
-                Err(Undecided::None(_)) if self.settings.paradox == Paradox::Impact && resting.len() == 1 => {
-                    return self.impact_without_collision(resting[0]);
+                Err(Undecided::None(_))
+                    if self.settings.paradox == Paradox::Impact
+                        && let Some(touch) = self.jams_alone(&resting) =>
+                {
+                    return self.impact_without_collision(touch, &resting);
                 }
                 // Contacts that part slowly were taken for resting; without them there may be forces.
                 Err(Undecided::None(_)) if self.patient => (self.patient, faint) = (false, Faint::GoesOn),

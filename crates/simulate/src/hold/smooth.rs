@@ -210,6 +210,7 @@ impl<M: Model + ?Sized> System for Smooth<'_, M> {
             tree.rate(At { t, q, v }, q_rate, v_rate);
             self.acceleration.copy_from_slice(v_rate);
             self.forces.clear();
+            self.instant = Instant::default();
             self.evaluations += 1;
             return Ok(());
         }

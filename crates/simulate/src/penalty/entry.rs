@@ -1,7 +1,7 @@
 //! When the next contact closes, so that a step can end there: its force begins there within some nanometres, and a step across that
 //! is refused again and again.
 
-use super::force::{DEFAULT_DEPTH, SHARPEST};
+use super::force::{SHARPEST, default_depth};
 use super::run::Soft;
 use crate::contacts::faces::{FLUSH, size};
 use crate::events::State;
@@ -99,7 +99,10 @@ pub(super) fn next<M: Model + ?Sized>(
     soft.faces.look(ahead.model, at, FLUSH * size, &mut sites);
     let new = sites.iter().filter(|site| !touching.iter().any(|touch| touch.site == **site));
     let entries = new.filter_map(|&site| {
-        let rise = soft.damping_depth(site.pair).unwrap_or(SHARPEST * DEFAULT_DEPTH).max(f64::MIN_POSITIVE);
+        let rise = soft
+            .damping_depth(site.pair)
+            .unwrap_or_else(|| SHARPEST * default_depth(soft.thickness(site.pair)))
+            .max(f64::MIN_POSITIVE);
         let closing = match ahead.model.gap(site, t, &end).0 > FLUSH * size {
             true => Closing::Under(soft.faces.find(ahead.model, site, at, (size, f64::INFINITY)).1),
             false => Closing::Site(site),

@@ -2,9 +2,15 @@
 
 use carom_mechanics::{Mass, PairLaw, Penalty, Row};
 
-/// Depth, in parts of the size, at which a body dropped from that size, and one that comes as fast as the first that touches, would turn
-/// round: sets the stiffness where the scene gives none.
-pub(super) const DEFAULT_DEPTH: f64 = 3e-4;
+/// Depth, in metres, at which a body dropped from one metre, and one that comes as fast as the first that touches, would turn round: sets the
+/// stiffness where the scene gives none. Of thin bodies no more than a part of their thickness.
+const DEPTH: f64 = 3e-4;
+const PART_OF_THICKNESS: f64 = 1e-2;
+
+/// The same for a pair whose thinner body has some thickness.
+pub(super) fn default_depth(thickness: f64) -> f64 {
+    DEPTH.min(PART_OF_THICKNESS * thickness)
+}
 
 /// Bounds of the depth at which damping is whole, in parts of that depth: a sharper rise costs steps, a blunter one leaves bodies at rest undamped.
 pub(super) const SHARPEST: f64 = 1e-5;
@@ -76,9 +82,15 @@ pub(super) fn friction(law: &PairLaw, penalty: &Penalty, slip: f64) -> f64 {
 /// Parameters from masses and speeds where the scene gives none: stiffness from the depth that the energy at hand makes (that of a fall,
 /// and that of the normal velocity at the first touch: a wall has no fall towards it), damping from the restitution of the pair. `bulk` is
 /// the mass that the springs are made for, `mass` the one that they feel.
-pub(super) fn default_penalty([bulk, mass]: [f64; 2], restitution: f64, [push, speed]: [f64; 2], size: f64) -> Penalty {
-    let (depth, push) = (DEFAULT_DEPTH * size, push.max(1e-3));
-    let stiffness = bulk * (2.0 * push * size + speed * speed) / (depth * depth);
+pub(super) fn default_penalty(
+    [bulk, mass]: [f64; 2],
+    restitution: f64,
+    [push, speed]: [f64; 2],
+    depth: f64,
+) -> Penalty {
+    // The height of the fall is to the depth as a metre to its depth.
+    let (push, height) = (push.max(1e-3), depth / DEPTH);
+    let stiffness = bulk * (2.0 * push * height + speed * speed) / (depth * depth);
     // What rests must be damped, or it rings for ever; what comes fast passes this depth at once.
     let sag = bulk * push / stiffness;
     Penalty {
@@ -86,7 +98,7 @@ pub(super) fn default_penalty([bulk, mass]: [f64; 2], restitution: f64, [push, s
         exponent: 1.0,
         damping: 2.0 * damping_ratio(restitution) * (stiffness * mass).sqrt(),
         damping_depth: sag.clamp(SHARPEST * depth, BLUNTEST * depth),
-        slip_speed: 1e-4 * (push * size).sqrt(),
+        slip_speed: 1e-4 * (push * height).sqrt(),
     }
 }
 

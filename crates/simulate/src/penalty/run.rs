@@ -1,7 +1,7 @@
 //! The loop of the penalty method.
 
 use super::corner::up_to_corner;
-use super::force::{Tangent, default_penalty, friction, load, normal, on_belt};
+use super::force::{Tangent, default_depth, default_penalty, friction, load, normal, on_belt};
 use super::kept::Kept;
 use super::tell::{sample, tell_changes};
 use super::{creep, entry, islands, paradox};
@@ -35,6 +35,8 @@ pub(super) struct Soft<'a, M: Model + ?Sized> {
     pub kept: Kept,
     rush: Rush,
     parameters: BTreeMap<u32, Penalty>,
+    /// That of the smallest body, in metres.
+    size: f64,
     pub forces: Vec<ContactForce>,
     /// Tangents of the normal forces, while differences are taken.
     frozen: Option<Vec<Tangent>>,
@@ -52,6 +54,7 @@ impl<M: Model + ?Sized> Soft<'_, M> {
     /// Contacts that overlap at an instant.
     fn find(&mut self, at: At) {
         let size = size(self.model, at);
+        self.size = size;
         self.faces.look(self.model, at, 0.0, &mut self.sites);
         self.touches.clear();
         for &site in &self.sites {
@@ -79,11 +82,17 @@ impl<M: Model + ?Sized> Soft<'_, M> {
         let mass = if inverse > 0.0 { 1.0 / inverse } else { 1.0 };
         let (push, own) = load(&self.terms.mass, &normal.row, &self.terms.force);
         let bulk = if own.is_finite() { own.max(mass) } else { mass };
-        let mut made = default_penalty([bulk, mass], law.restitution, [push, normal.velocity(v)], 1.0);
+        let depth = default_depth(self.thickness(pair));
+        let mut made = default_penalty([bulk, mass], law.restitution, [push, normal.velocity(v)], depth);
         made.slip_speed = on_belt(made.slip_speed, contact.tangential[0].drift.hypot(contact.tangential[1].drift));
         let made = law.penalty.unwrap_or_default().over(made);
         self.parameters.insert(pair, made);
         made
+    }
+
+    /// How thick the bodies of a pair are, as far as that matters: the thinner one, and twice the size of the smallest of all.
+    pub fn thickness(&self, pair: u32) -> f64 {
+        self.model.thickness(Some(pair)).min(2.0 * self.size)
     }
 
     /// One over the mass that each contact of a pair has to stop where they close together, with forces f alike: f = m a on the mean, and
@@ -220,6 +229,7 @@ impl<'a, M: Model + ?Sized> Soft<'a, M> {
             kept: Kept::default(),
             rush: Rush::default(),
             parameters: BTreeMap::new(),
+            size: 1.0,
             forces: Vec::new(),
             frozen: None,
             push: Vec::new(),

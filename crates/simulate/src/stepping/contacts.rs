@@ -77,6 +77,8 @@ struct Wanted {
     /// Whether restitution wants something.
     rebounds: Vec<bool>,
     mu: Vec<f64>,
+    /// The step.
+    h: f64,
 }
 
 impl Wanted {
@@ -96,7 +98,7 @@ impl Wanted {
             let restitution = stepper.model.law(stepper.touches[k].site.pair).restitution;
             rebounds.push(restitution > 0.0 && stepper.impact_speed(k, h).is_some());
         }
-        Self { q, plain, rebounds, mu }
+        Self { q, plain, rebounds, mu, h }
     }
 }
 
@@ -185,7 +187,7 @@ impl<M: Model + ?Sized> Stepper<'_, M> {
         let dim = self.model.tangents() + 1;
         let pyramid = self.settings.pyramid.filter(|_| dim == 3);
         let (tolerance, mut effort) = (self.tolerance(), Effort { t, ..Effort::default() });
-        let slow = self.slow_part() * self.speed_at_contacts(dim - 1, self.h);
+        let slow = self.slow_part() * self.speed_at_contacts(dim - 1, wanted.h);
         for k in 0..self.assembly.groups() {
             let problem = self.assembly.problem(k, &self.terms, &wanted.q, &wanted.mu);
             let problem =

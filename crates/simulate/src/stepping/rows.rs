@@ -10,9 +10,8 @@
 //!
 //! Without impacts d = v' - v, and both are the same, exact for constant forces where the scheme is. With them d is what all forces but those
 //! of contacts do in the step, or zero for coordinates that feel contacts that last, whose impulses cannot be told from those of the impacts:
-//! velocities jump where the step looks for its contacts, and free bodies keep their energy up to there and from there on. In the two
-//! rows at an impact what feels contacts that last is where the step has it at its ends, so that these rows have the energy of the step's
-//! ends. Joints are closed as they are after a step. A step that looks ahead moves overlapping bodies apart at its end; there rows are those
+//! velocities jump where the step looks for its contacts, at the place where it does, and free bodies keep their energy up to there and from
+//! there on. Joints are closed as they are after a step. A step that looks ahead moves overlapping bodies apart at its end; there rows are those
 //! of the step ends that are nearest, and impacts have none of their own.
 
 use super::run::Stepper;
@@ -33,22 +32,6 @@ pub(super) struct Start {
     pub q: Vec<f64>,
     pub v: Vec<f64>,
     pub impacts: u64,
-}
-
-/// What coordinates do in a step with impacts that feel contacts that last.
-#[derive(Clone, Copy)]
-enum Felt {
-    Moves,
-    Still,
-}
-
-impl Felt {
-    fn way(self, way: f64) -> f64 {
-        match self {
-            Self::Moves => way,
-            Self::Still => 0.0,
-        }
-    }
 }
 
 /// Which rows a run writes.
@@ -117,9 +100,12 @@ impl<M: Model + ?Sized> Stepper<'_, M> {
             let due = Some(self.row(self.rows.written + 1)).filter(|due| *due < end);
             if let Some(at) = struck.take_if(|at| due.is_none_or(|due| *at <= due)) {
                 self.t = at;
-                self.put_before(h, at - t, start, Felt::Still);
-                self.write_row_at_impact();
-                self.put_after(h, at - t, &end_of_step, Felt::Still);
+                // With theta = 1 contacts are looked for where the step begins, and the row there may be written already.
+                if self.record.samples.last().is_none_or(|last| last.t < at) {
+                    self.put_before(h, at - t, start);
+                    self.write_row_at_impact();
+                }
+                self.put_after(h, at - t, &end_of_step);
                 self.write_row_at_impact();
                 // The rows of the impact are those of its time.
                 self.rows.written += u64::from(due == Some(at));
@@ -127,9 +113,9 @@ impl<M: Model + ?Sized> Stepper<'_, M> {
                 self.rows.written += 1;
                 self.t = due;
                 if due - t < (1.0 - self.settings.theta) * h || !self.jumped(start) {
-                    self.put_before(h, due - t, start, Felt::Moves);
+                    self.put_before(h, due - t, start);
                 } else {
-                    self.put_after(h, due - t, &end_of_step, Felt::Moves);
+                    self.put_after(h, due - t, &end_of_step);
                 }
                 self.write_row();
             } else {
@@ -168,11 +154,11 @@ impl<M: Model + ?Sized> Stepper<'_, M> {
     }
 
     /// Puts the state at a time after the start of a step, before its impacts.
-    fn put_before(&mut self, h: f64, tau: f64, start: &Start, felt: Felt) {
+    fn put_before(&mut self, h: f64, tau: f64, start: &Start) {
         let (theta, part) = (self.settings.theta, tau / h);
         self.q.clone_from(&start.q);
         self.v.clone_from(&start.v);
-        let way = |(v, d): (&f64, &Option<f64>)| d.map_or(felt.way(tau * v), |d| tau * (v + theta * part * d));
+        let way = |(v, d): (&f64, &Option<f64>)| tau * (v + theta * part * d.unwrap_or(0.0));
         self.change.clear();
         self.change.extend(start.v.iter().zip(&self.even).map(way));
         self.model.displace(&mut self.q, &self.change);
@@ -180,11 +166,11 @@ impl<M: Model + ?Sized> Stepper<'_, M> {
     }
 
     /// The same after its impacts, given the state at its end.
-    fn put_after(&mut self, h: f64, tau: f64, (q, v): &(Vec<f64>, Vec<f64>), felt: Felt) {
+    fn put_after(&mut self, h: f64, tau: f64, (q, v): &(Vec<f64>, Vec<f64>)) {
         let (left, rest) = (h - tau, 1.0 - self.settings.theta * (1.0 + tau / h));
         self.q.clone_from(q);
         self.v.clone_from(v);
-        let way = |(v, d): (&f64, &Option<f64>)| d.map_or(felt.way(-left * v), |d| -left * (v - rest * d));
+        let way = |(v, d): (&f64, &Option<f64>)| -left * (v - rest * d.unwrap_or(0.0));
         self.change.clear();
         self.change.extend(v.iter().zip(&self.even).map(way));
         self.model.displace(&mut self.q, &self.change);

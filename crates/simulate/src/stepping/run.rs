@@ -60,8 +60,9 @@ pub(super) struct Stepper<'a, M: Model + ?Sized> {
     pub impulses: Vec<f64>,
     /// Which of them were closed in the last step already, and no wall has changed its velocity at once since.
     pub kept: Vec<bool>,
-    /// Whether a prescribed motion has changed its velocity at once since the middle of the last step.
+    /// Whether a prescribed motion has changed its velocity at once since the middle of the last step, and when that was.
     pub jolted: bool,
+    pub middle: f64,
     /// The same of the last step, to start the next solve from.
     pub last: Vec<Touch>,
     last_impulses: Vec<f64>,
@@ -122,6 +123,7 @@ struct Before {
     last: Vec<Touch>,
     impulses: Vec<f64>,
     gaps: Vec<f64>,
+    middle: f64,
 }
 
 /// How the cone problems of a step were solved.
@@ -146,11 +148,11 @@ fn steps_of(length: f64, step: f64) -> (u64, f64) {
 /// Goes on from a snapshot of a run by time stepping.
 pub(crate) fn resume<M: Model + ?Sized>(model: &M, snapshot: Snapshot, settings: &Settings) -> Record {
     let Snapshot { t, q, v, first, count, memory, record } = snapshot;
-    let Memory::Stepping { touches, impulses, faces, gaps, places } = memory else { return record };
+    let Memory::Stepping { touches, impulses, faces, gaps, places, middle } = memory else { return record };
     let mut stepper = Stepper::new(model, (t, q, v), settings);
     (stepper.first, stepper.steps, stepper.record) = (first, count, record);
     (stepper.last, stepper.touches, stepper.impulses) = (touches.clone(), touches, impulses);
-    (stepper.gaps, stepper.places) = (gaps, places);
+    (stepper.gaps, stepper.places, stepper.middle) = (gaps, places, middle);
     stepper.faces = Faces::of_list(faces);
     stepper.remember_faces(t);
     stepper.close();
@@ -181,6 +183,7 @@ impl<'a, M: Model + ?Sized> Stepper<'a, M> {
             impulses: Vec::new(),
             kept: Vec::new(),
             jolted: false,
+            middle: t,
             last: Vec::new(),
             last_impulses: Vec::new(),
             places: Vec::new(),
@@ -245,6 +248,7 @@ impl<'a, M: Model + ?Sized> Stepper<'a, M> {
                 faces: self.faces.list(),
                 gaps: self.gaps.clone(),
                 places: self.places.clone(),
+                middle: self.middle,
             },
             record: self.record.clone(),
         }
@@ -267,8 +271,14 @@ impl<'a, M: Model + ?Sized> Stepper<'a, M> {
             last: self.last.clone(),
             impulses: self.impulses.clone(),
             gaps: self.gaps.clone(),
+            middle: self.middle,
         };
-        let solved = self.step(h)?;
+        let solved = self.step(h);
+        if solved.is_err() {
+            // What was computed is the state before the step.
+            (self.q, self.v) = (before.q.clone(), before.v.clone());
+        }
+        let solved = solved?;
         if solved.residual <= self.tolerance() || halvings == HALVINGS {
             self.note(solved);
             let start = Start { q: before.q, v: before.v, impacts: self.record.counts.impacts };
@@ -280,6 +290,7 @@ impl<'a, M: Model + ?Sized> Stepper<'a, M> {
         self.v = before.v;
         self.last = before.last;
         self.gaps = before.gaps;
+        self.middle = before.middle;
         self.impulses = before.impulses.iter().map(|r| 0.5 * r).collect();
         self.advance_in_halves(h, halvings + 1)
     }
@@ -299,7 +310,8 @@ impl<'a, M: Model + ?Sized> Stepper<'a, M> {
         let middle = self.t + (1.0 - theta) * h;
         // A motion that breaks within the step ends the run before it.
         jolts_within(self.model, self.t, self.t + h)?;
-        self.jolted = jolts_within(self.model, (middle - h).max(self.first), middle)?;
+        self.jolted = jolts_within(self.model, self.middle, middle)?;
+        self.middle = middle;
         self.move_by((1.0 - theta) * h);
         // Where a step looks ahead its contacts are found below, in the storage of those of the last step.
         let kept = if self.settings.ahead { std::mem::take(&mut self.terms.contacts) } else { Vec::new() };
@@ -375,15 +387,24 @@ impl<'a, M: Model + ?Sized> Stepper<'a, M> {
             self.model.displace(&mut self.q, &self.crowd.apart);
             self.crowd.apart.clear();
         }
-        self.correct_joints(self.t + h);
+        let struck = self.strike_joints(middle, self.t + h)?;
         self.remember_faces(self.t + h);
-        self.balance(h, work);
+        self.balance(h, work + struck);
         if self.v.iter().chain(&self.q).any(|x| !x.is_finite()) {
             return Err(fault::of_forces(self.model, middle, &self.terms.force).unwrap_or_else(|| {
                 format!("at t = {middle} s the step of {h} s gives no finite velocities; a smaller step may help")
             }));
         }
         Ok(())
+    }
+
+    /// Corrects the joints at the end of a step. Where a motion has changed its velocity at once since the middle, that strikes what hangs on it;
+    /// the work of that.
+    fn strike_joints(&mut self, middle: f64, end: f64) -> Result<f64, String> {
+        let kinetic = |stepper: &Self| stepper.model.energy(At { t: end, q: &stepper.q, v: &stepper.v }).kinetic;
+        let before = jolts_within(self.model, middle, end)?.then(|| kinetic(self));
+        self.correct_joints(end);
+        Ok(before.map_or(0.0, |before| kinetic(self) - before))
     }
 
     /// Notes through which faces corners come.

@@ -1,7 +1,10 @@
 //! Functions of time just after an instant.
 //!
 //! At its corner a function is what it is behind it: `max(0, t - 1)` has the rate 1 at t = 1. So where two numbers are equal, or one is zero or
-//! whole, their rates tell which is the larger an instant later, or their accelerations where the rates are equal too.
+//! whole, their rates tell which is the larger an instant later, or their accelerations where the rates are equal too. Where a root's argument
+//! touches zero, x = a s^2/2, the root is |s| sqrt(a/2), and turns back; so do asin and acos where theirs touches 1 or -1.
+
+use std::f64::consts::FRAC_PI_2;
 
 use carom_mechanics::signal::Jet;
 
@@ -12,7 +15,41 @@ use super::tree::{Binary, Unary};
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct After(pub Jet);
 
+/// Seconds within which an argument is where it touches: what rounding of it and of time leaves.
+const TOUCHING: f64 = 1e-9;
+
+/// The root of a number that touches zero here.
+fn touching_root(number: Jet) -> Option<Jet> {
+    let Jet { value, rate, acceleration } = number;
+    let here = acceleration > 0.0
+        && value.abs() <= 0.5 * acceleration * TOUCHING * TOUCHING
+        && rate.abs() <= acceleration * TOUCHING;
+    let slope = (0.5 * acceleration).sqrt();
+    here.then(|| Jet { value: value.max(0.0).sqrt(), rate: if rate < 0.0 { -slope } else { slope }, acceleration: 0.0 })
+}
+
 impl After {
+    /// A root, asin or acos of a number at which it turns back.
+    fn turning(self, function: Unary) -> Option<Jet> {
+        if function == Unary::Sqrt {
+            return touching_root(self.0);
+        }
+        let Jet { value, rate, acceleration } = self.0;
+        let side = value.signum();
+        // asin x = side (pi/2 - sqrt(2 (1 - |x|))).
+        let left = Jet {
+            value: 2.0 * (1.0 - side * value),
+            rate: -2.0 * side * rate,
+            acceleration: -2.0 * side * acceleration,
+        };
+        let root = touching_root(left)?;
+        let asin = Jet { value: side * (FRAC_PI_2 - root.value), rate: -side * root.rate, acceleration: 0.0 };
+        Some(match function {
+            Unary::Acos => Jet { value: FRAC_PI_2 - asin.value, rate: -asin.rate, acceleration: 0.0 },
+            _ => asin,
+        })
+    }
+
     /// The sign just after the instant; zero for what stays zero.
     pub fn side(self) -> f64 {
         let Jet { value, rate, acceleration } = self.0;
@@ -54,12 +91,20 @@ impl Arithmetic for After {
             Unary::Not => Self::truth(self.side() == 0.0),
             Unary::Floor => Self::constant(self.floor()),
             Unary::Ceil => Self::constant(-self.unary(Unary::Negative).floor()),
+            Unary::Sqrt | Unary::Asin | Unary::Acos => {
+                Self(self.turning(function).unwrap_or_else(|| self.0.unary(function)))
+            }
             _ => Self(self.0.unary(function)),
         }
     }
 
     fn binary(self, function: Binary, other: Self) -> Self {
         match function {
+            Binary::Power if other.0 == Jet::constant(0.5) => self.unary(Unary::Sqrt),
+            Binary::Hypot => {
+                let square = |x: Self| x.binary(Binary::Multiply, x);
+                square(self).binary(Binary::Add, square(other)).unary(Unary::Sqrt)
+            }
             Binary::Min | Binary::Max if self.0.value.is_nan() => self,
             Binary::Min | Binary::Max if other.0.value.is_nan() => other,
             Binary::Min => {

@@ -171,4 +171,22 @@ mod tests {
         assert!((corner - 0.3).abs() < 1e-15);
         assert_eq!(ramp.value(After(Jet { value: corner, rate: 1.0, acceleration: 0.0 }), &[]).0.rate, 3.0);
     }
+
+    /// Seen: tables that moved as sqrt(cos(t)^2) or asin(sin(t)) turned back without anything being struck, since their arguments only touch
+    /// where they do.
+    #[test]
+    fn what_touches_its_end_turns_back() {
+        let cosine = Tree::unary(Unary::Cos, Tree::Time);
+        let root = Tree::unary(Unary::Sqrt, Tree::binary(Binary::Power, cosine.clone(), Tree::Number(2.0)));
+        let triangle = Tree::unary(Unary::Asin, swing(1.0));
+        let distance = Tree::binary(Binary::Hypot, cosine, Tree::Number(0.0));
+        for (tree, before) in [(root, -1.0), (triangle, 1.0), (distance, -1.0)] {
+            let corner = Corners::of_motion(&tree).before(0.3, 2.5).unwrap_or(f64::NAN);
+            // Where a square vanishes is known to the root of its rounding.
+            assert!((corner - std::f64::consts::FRAC_PI_2).abs() < 1e-8, "{tree:?} {corner}");
+            let rate = |t: f64| tree.value(After(Jet { value: t, rate: 1.0, acceleration: 0.0 }), &[]).0.rate;
+            assert!((rate(corner.next_down()) - before).abs() < 1e-6, "{tree:?} {}", rate(corner.next_down()));
+            assert!((rate(corner) + before).abs() < 1e-6, "{tree:?} {}", rate(corner));
+        }
+    }
 }

@@ -92,7 +92,7 @@ fn applied(fields: &Fields<'_>, bodies: &[Body<SpatialBody>], states: States<'_>
     let states: Vec<BodyState> = bodies.iter().map(|body| state(&body.description)).collect();
     for (key, signals) in [("force", &force), ("torque", &torque)] {
         for signal in signals.iter().flatten() {
-            let start = signal.value(0.0, &states);
+            let start = signal.value(fields.scope.start, &states);
             if !start.is_finite() {
                 return Err(fields.fault(key, format!("at the start its value is {start}; expected a finite number")));
             }
