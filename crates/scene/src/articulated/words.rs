@@ -20,6 +20,7 @@ const SHOWN: usize = 40;
 
 /// The lines of a text, whichever way they end: a line feed, a carriage return, or both.
 pub(crate) fn lines(text: &str) -> impl Iterator<Item = &str> {
+    let text = text.strip_suffix('\n').unwrap_or(text);
     text.split('\n').flat_map(|line| line.strip_suffix('\r').unwrap_or(line).split('\r'))
 }
 

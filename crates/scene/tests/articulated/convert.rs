@@ -285,3 +285,26 @@ axis = [2, 0, 1]
         }
     }
 }
+
+/// Seen: a shape called "../escaped" was written beside the folder of the others, two forces of one name and a face of two words made files that
+/// their own reader refused, and a body called "bar{1}" came back as "bar1".
+#[test]
+fn names_that_files_cannot_have() {
+    let project = Project::read(&folder().join("ex92.cfg")).unwrap();
+    let name = project.bodies[0].shape.clone();
+    for wrong in ["../escaped", "/escaped", "a\\b", ".hidden"] {
+        let mut other = project.clone();
+        let shape = other.shapes.remove(&name).unwrap();
+        other.shapes.insert(wrong.to_owned(), shape);
+        other.bodies[0].shape = wrong.to_owned();
+        let scene = read_scene(&other.to_toml(), "converted.toml").unwrap();
+        let error = Project::of_scene(&scene, "x").unwrap_err().to_string();
+        assert!(error.contains("names a file"), "{error}");
+    }
+    let mut braces = project.clone();
+    braces.bodies[0].name = "bar{1}".to_owned();
+    braces.state.bodies[0].name = "bar{1}".to_owned();
+    let scene = read_scene(&braces.to_toml(), "converted.toml").unwrap();
+    let back = Project::of_scene(&scene, &braces.base).unwrap();
+    assert_eq!(without_lines(back), without_lines(braces));
+}

@@ -253,6 +253,39 @@ mod meshes {
             );
         }
     }
+
+    /// Seen: comments behind faces, lines that go on, a mark of the order of bytes, carriage returns, and STL in capitals or with letters of
+    /// another alphabet were refused, or lost their first vertex.
+    #[test]
+    fn meshes_as_other_programs_write_them() {
+        let plain = carom_scene::mesh::obj(OBJ).unwrap();
+        let comments = OBJ.lines().map(|line| format!("{line} # said\n")).collect::<String>();
+        let split = OBJ.replace("f ", "f \\\n");
+        for text in [format!("\u{feff}{OBJ}"), comments, split, OBJ.replace('\n', "\r"), OBJ.replace('\n', "\r\n")] {
+            assert_eq!(carom_scene::mesh::obj(&text).unwrap(), plain, "{text}");
+        }
+        let corners = |face: &Vec<usize>| {
+            let fan = (1..face.len() - 1).flat_map(|k| [face[0], face[k], face[k + 1]]).collect::<Vec<_>>();
+            fan.into_iter().map(|i| plain.vertices[i]).collect::<Vec<_>>()
+        };
+        let triangles: Vec<[f64; 3]> = plain.faces.iter().flat_map(corners).collect();
+        let facet = |at: &[[f64; 3]]| {
+            let vertex = |[x, y, z]: &[f64; 3]| format!("VERTEX {x} {y} {z}\n");
+            format!("FACET NORMAL 0 0 0\nOUTER LOOP\n{}ENDLOOP\nENDFACET\n", at.iter().map(vertex).collect::<String>())
+        };
+        let body: String = triangles.chunks_exact(3).map(facet).collect();
+        let mut latin = b"solid Geh\xe4use\n".to_vec();
+        latin.extend(body.to_lowercase().bytes());
+        for bytes in
+            [format!("SOLID BOX\n{body}").into_bytes(), format!("\u{feff}solid box\n{body}").into_bytes(), latin]
+        {
+            let mesh = carom_scene::mesh::stl(&bytes).unwrap();
+            assert_eq!(mesh.vertices.len(), plain.vertices.len());
+            assert_eq!(3 * mesh.faces.len(), triangles.len());
+        }
+        let huge = OBJ.replacen("v ", "v 1e200 ", 1);
+        assert!(carom_scene::mesh::obj(&huge).unwrap_err().contains("at most"), "a vertex beyond all bodies");
+    }
 }
 
 mod damaged {

@@ -57,6 +57,14 @@ impl ContactProblem {
         lines.is_some_and(|(squares, _)| squares.least_rest(0.0) <= BALANCED)
     }
 
+    /// Such forces.
+    pub fn held_by_program(&self) -> Option<Solution> {
+        let (squares, held) = if self.dim() == 2 { self.squares() } else { None }?;
+        let (rest, mut x) = squares.least(0.0)?;
+        (0..CORRECTIONS).for_each(|_| squares.correct(&mut x));
+        (rest <= BALANCED).then(|| self.along_edges(&squares, &held, &x))
+    }
+
     /// Forces in the cones that hold all contacts as they are although one of them has none.
     pub fn held_without(&self, contact: usize) -> Option<Solution> {
         let (mut squares, held) = if self.dim() == 2 { self.squares() } else { None }?;

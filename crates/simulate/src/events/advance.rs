@@ -144,7 +144,11 @@ impl<'a, M: Model + ?Sized> Run<'a, M> {
         let mut found = self.first_event(integrator, h);
         if let Some(after) = self.write_rows(integrator, h, found.map_or(h, |found| found.after)) {
             (h, error) = (after, self.try_step(integrator, after));
+            // What is watched begins with the forces at the start of the step, not with those at its end.
+            self.smooth.exchange();
+            self.smooth.know(At { t: self.t, q: &self.q, v: &self.v });
             self.list_watches();
+            self.smooth.exchange();
             found = self.first_event(integrator, h);
         }
         match found {

@@ -100,6 +100,25 @@ impl<M: Model + ?Sized> Run<'_, M> {
         all.swap_remove(0)
     }
 
+    /// Rest, where contacts that all rest need no friction for it, though the answer found moves: of a heavy box that stands on a light one solvers
+    /// find forces that are not exact enough, or others that slip, and both move the light one.
+    pub(super) fn rest_without_friction(
+        &self,
+        problem: &ContactProblem,
+        candidates: &[(Touch, Option<Grip>)],
+        known: Solution,
+    ) -> Solution {
+        let part = zero_part(candidates.len());
+        let rests = problem.dim() == 2
+            && (2..=MANY).contains(&candidates.len())
+            && candidates.iter().all(|(_, grip)| *grip == Some(Grip::Stick));
+        if !rests || ContactProblem::motion(&known) <= problem.zero(part, &known.r) {
+            return known;
+        }
+        let held = problem.with_friction(0.0).held_by_program();
+        held.filter(|held| held.residual <= problem.zero(part, &held.r)).unwrap_or(known)
+    }
+
     /// Says, once, of contacts that go over to slipping if forces inside the cones could still hold them.
     pub(super) fn tell_could_stick(&mut self, problem: &ContactProblem, candidates: &[(Touch, Option<Grip>)]) {
         if candidates.len() > MANY || self.record.warnings.iter().any(|text| text.ends_with(SLIPS)) {

@@ -95,6 +95,7 @@ impl<M: Model + ?Sized> Run<'_, M> {
         let mut problem = self.acceleration_problem(&candidates);
         problem.start = self.last_forces(&candidates, &before);
         let mut solution = self.answer(&problem, &candidates)?;
+        solution = self.rest_without_friction(&problem, &candidates, solution);
         // Hyperstatic contacts brought here by a sign have no tie to break: half the threshold of that sign settles the matter. Contacts
         // that have opened just now still touch, and may make a crowd of them that they were not.
         let by_sign = trigger == Some(Watch::Admissible);

@@ -11,11 +11,12 @@
 //! Without impacts d = v' - v, and both are the same, exact for constant forces where the scheme is. With them d is what all forces but those
 //! of contacts do in the step, or zero for coordinates that feel contacts that last, whose impulses cannot be told from those of the impacts:
 //! velocities jump where the step looks for its contacts, at the place where it does, and free bodies keep their energy up to there and from
-//! there on. Joints are closed as they are after a step. A step that looks ahead moves overlapping bodies apart at its end; there rows are those
+//! there on. What feels contacts that last has at that place the velocities of the step's ends, and so these two rows tell its energy at the
+//! ends. Joints are closed as they are after a step. A step that looks ahead moves overlapping bodies apart at its end; there rows are those
 //! of the step ends that are nearest, and impacts have none of their own.
 
 use super::run::Stepper;
-use carom_mechanics::Model;
+use carom_mechanics::{At, Model};
 
 /// A row is due at the end of a step if it is so near, as part of the step.
 const NEAR: f64 = 1e-6;
@@ -32,6 +33,22 @@ pub(super) struct Start {
     pub q: Vec<f64>,
     pub v: Vec<f64>,
     pub impacts: u64,
+}
+
+/// Where coordinates that feel contacts that last are taken to be in a step with impacts: where they move to, or at its ends.
+#[derive(Clone, Copy)]
+enum Felt {
+    Moves,
+    Still,
+}
+
+impl Felt {
+    fn way(self, way: f64) -> f64 {
+        match self {
+            Self::Moves => way,
+            Self::Still => 0.0,
+        }
+    }
 }
 
 /// Which rows a run writes.
@@ -102,20 +119,18 @@ impl<M: Model + ?Sized> Stepper<'_, M> {
                 self.t = at;
                 // With theta = 1 contacts are looked for where the step begins, and the row there may be written already.
                 if self.record.samples.last().is_none_or(|last| last.t < at) {
-                    self.put_before(h, at - t, start);
-                    self.write_row_at_impact();
+                    self.write_row_at_impact(|stepper, felt| stepper.put_before(h, at - t, start, felt));
                 }
-                self.put_after(h, at - t, &end_of_step);
-                self.write_row_at_impact();
+                self.write_row_at_impact(|stepper, felt| stepper.put_after(h, at - t, &end_of_step, felt));
                 // The rows of the impact are those of its time.
                 self.rows.written += u64::from(due == Some(at));
             } else if let Some(due) = due {
                 self.rows.written += 1;
                 self.t = due;
                 if due - t < (1.0 - self.settings.theta) * h || !self.jumped(start) {
-                    self.put_before(h, due - t, start);
+                    self.put_before(h, due - t, start, Felt::Moves);
                 } else {
-                    self.put_after(h, due - t, &end_of_step);
+                    self.put_after(h, due - t, &end_of_step, Felt::Moves);
                 }
                 self.write_row();
             } else {
@@ -139,10 +154,15 @@ impl<M: Model + ?Sized> Stepper<'_, M> {
         self.sample();
     }
 
-    /// The same at an impact. Impulses of the step are no forces there: the row repeats those of the one before.
-    fn write_row_at_impact(&mut self) {
+    /// The same at an impact, at a place that is put. Impulses of the step are no forces there: the row repeats those of the one before.
+    fn write_row_at_impact(&mut self, put: impl Fn(&mut Self, Felt)) {
         let last = self.record.samples.last().map(|last| (last.contact_forces.clone(), last.joint_forces.clone()));
+        put(self, Felt::Still);
+        self.correct_joints(self.t);
+        let energy = self.model.energy(At { t: self.t, q: &self.q, v: &self.v });
+        put(self, Felt::Moves);
         self.write_row();
+        self.record.samples.last_mut().into_iter().for_each(|row| row.energy = energy);
         if let (Some((contacts, joints)), Some(row)) = (last, self.record.samples.last_mut()) {
             (row.contact_forces, row.joint_forces) = (contacts, joints);
         }
@@ -154,11 +174,11 @@ impl<M: Model + ?Sized> Stepper<'_, M> {
     }
 
     /// Puts the state at a time after the start of a step, before its impacts.
-    fn put_before(&mut self, h: f64, tau: f64, start: &Start) {
+    fn put_before(&mut self, h: f64, tau: f64, start: &Start, felt: Felt) {
         let (theta, part) = (self.settings.theta, tau / h);
         self.q.clone_from(&start.q);
         self.v.clone_from(&start.v);
-        let way = |(v, d): (&f64, &Option<f64>)| tau * (v + theta * part * d.unwrap_or(0.0));
+        let way = |(v, d): (&f64, &Option<f64>)| d.map_or(felt.way(tau * v), |d| tau * (v + theta * part * d));
         self.change.clear();
         self.change.extend(start.v.iter().zip(&self.even).map(way));
         self.model.displace(&mut self.q, &self.change);
@@ -166,11 +186,11 @@ impl<M: Model + ?Sized> Stepper<'_, M> {
     }
 
     /// The same after its impacts, given the state at its end.
-    fn put_after(&mut self, h: f64, tau: f64, (q, v): &(Vec<f64>, Vec<f64>)) {
+    fn put_after(&mut self, h: f64, tau: f64, (q, v): &(Vec<f64>, Vec<f64>), felt: Felt) {
         let (left, rest) = (h - tau, 1.0 - self.settings.theta * (1.0 + tau / h));
         self.q.clone_from(q);
         self.v.clone_from(v);
-        let way = |(v, d): (&f64, &Option<f64>)| -left * (v - rest * d.unwrap_or(0.0));
+        let way = |(v, d): (&f64, &Option<f64>)| d.map_or(felt.way(-left * v), |d| -left * (v - rest * d));
         self.change.clear();
         self.change.extend(v.iter().zip(&self.even).map(way));
         self.model.displace(&mut self.q, &self.change);

@@ -1,6 +1,6 @@
 //! A convex polyhedron, checked: closed, outward faces, no dents.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
 use glam::DVec3;
@@ -326,11 +326,12 @@ fn check_numbers(vertices: &[DVec3], faces: &[Vec<usize>]) -> Result<(), MeshErr
         if corners.len() < 3 {
             return Err(MeshError::ShortFace { face });
         }
-        for (k, &vertex) in corners.iter().enumerate() {
+        let mut known = BTreeSet::new();
+        for &vertex in corners {
             if vertex >= vertices.len() {
                 return Err(MeshError::NoVertex { face, vertex });
             }
-            if corners[..k].contains(&vertex) {
+            if !known.insert(vertex) {
                 return Err(MeshError::Repeated { face, vertex });
             }
         }

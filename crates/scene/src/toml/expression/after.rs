@@ -16,7 +16,7 @@ use super::tree::{Binary, Unary};
 pub(super) struct After(pub Jet);
 
 /// Seconds within which an argument is where it touches: what rounding of it and of time leaves.
-const TOUCHING: f64 = 1e-9;
+const TOUCHING: f64 = 1e-7;
 
 /// The root of a number that touches zero here.
 fn touching_root(number: Jet) -> Option<Jet> {
