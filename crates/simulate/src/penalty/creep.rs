@@ -24,7 +24,8 @@ const STEADY: f64 = 0.1;
 
 /// Warns of the contact that creeps fastest at the end of a run, if one does.
 pub(super) fn warn<M: Model + ?Sized>(soft: &mut Soft<'_, M>, state: &State, record: &mut Record) {
-    let (mut worst, mut slowest): (Option<(f64, u32)>, Option<(f64, u32)>) = (None, None);
+    // Speed and pair of what creeps fastest, and of what may.
+    let (mut worst, mut slowest) = (None::<(f64, u32)>, None::<(f64, u32)>);
     for index in 0..soft.touches.len().min(soft.terms.contacts.len()) {
         let touch = soft.touches[index];
         let (pair, [x, y]) = (touch.site.pair, slip_velocity(&soft.terms.contacts[index], &state.v));
