@@ -396,11 +396,17 @@ fn springs_are_made_for_the_bodies_that_they_are_between() {
     assert!(record.counts.penetration < 1e-5, "{}", record.counts.penetration);
 }
 
-/// Seen: a block just past the limit of friction slid six times as far as it should by penalty, which smooths friction there, without a word.
+/// Seen: a block a ten-thousandth past the limit of friction slid six times as far as it should by penalty, which smooths friction there, without a
+/// word. Right is 0.829 mm in 2 s, to the 1 % that the reference asks of this method; with friction smoothed coarsely a warning says that it may
+/// as well stick.
 #[test]
-fn penalty_says_that_slow_slides_are_not_to_be_trusted() {
+fn penalty_slides_just_past_the_limit_as_it_should_or_says_that_it_does_not() {
     let mut file = built_in("block-on-incline", "slides at 1.0001 of the limit");
     file.set("run.method", "penalty").unwrap();
+    let record = Prepared::new(file.read().unwrap()).unwrap().run(None).record;
+    near("displacement", record.samples.last().unwrap().q[0], 0.0008290941201235003, 0.01 * 0.00083);
+    assert!(record.warnings.is_empty(), "{:?}", record.warnings);
+    file.set("contact.0.penalty", "{ slip-speed = 3e-4 }").unwrap();
     let record = Prepared::new(file.read().unwrap()).unwrap().run(None).record;
     assert!(record.warnings.iter().any(|text| text.contains("may as well stick")), "{:?}", record.warnings);
 }

@@ -16,6 +16,15 @@ pub(super) fn default_depth(thickness: f64) -> f64 {
 pub(super) const SHARPEST: f64 = 1e-5;
 const BLUNTEST: f64 = 1e-3;
 
+/// Part of the depth at which a body rests from which on damping is whole: a body that starts on springs not yet pressed has less friction until
+/// they are.
+const WHOLE: f64 = 0.2;
+
+/// Slip speed below which friction is smoothed, as part of the speed of a fall from a metre (smaller bodies: from less), in the plane and in
+/// space: what should stick creeps by less than that, and in the plane what slides a ten-thousandth beyond its limit does so to a thousandth.
+/// In space the point at which a disc rolls races along its rim, and steps follow friction no finer than this.
+const SLIP: [f64; 2] = [1e-7, 1e-4];
+
 /// Part of the speed of a belt that the slip speed is at most, and part of the slip speed elsewhere that it is at least: a motion that is about to
 /// begin is not as slow as it is then, and friction would become too steep for any step.
 const CREEP: f64 = 1e-3;
@@ -86,7 +95,7 @@ pub(super) fn default_penalty(
     [bulk, mass]: [f64; 2],
     restitution: f64,
     [push, speed]: [f64; 2],
-    depth: f64,
+    (depth, tangents): (f64, usize),
 ) -> Penalty {
     // The height of the fall is to the depth as a metre to its depth.
     let (push, height) = (push.max(1e-3), depth / DEPTH);
@@ -97,8 +106,8 @@ pub(super) fn default_penalty(
         stiffness,
         exponent: 1.0,
         damping: 2.0 * damping_ratio(restitution) * (stiffness * mass).sqrt(),
-        damping_depth: sag.clamp(SHARPEST * depth, BLUNTEST * depth),
-        slip_speed: 1e-4 * (push * height).sqrt(),
+        damping_depth: (WHOLE * sag).clamp(SHARPEST * depth, BLUNTEST * depth),
+        slip_speed: SLIP[tangents - 1] * (push * height).sqrt(),
     }
 }
 

@@ -83,7 +83,8 @@ impl<M: Model + ?Sized> Soft<'_, M> {
         let (push, own) = load(&self.terms.mass, &normal.row, &self.terms.force);
         let bulk = if own.is_finite() { own.max(mass) } else { mass };
         let depth = default_depth(self.thickness(pair));
-        let mut made = default_penalty([bulk, mass], law.restitution, [push, normal.velocity(v)], depth);
+        let mut made =
+            default_penalty([bulk, mass], law.restitution, [push, normal.velocity(v)], (depth, self.model.tangents()));
         made.slip_speed = on_belt(made.slip_speed, contact.tangential[0].drift.hypot(contact.tangential[1].drift));
         let made = law.penalty.unwrap_or_default().over(made);
         self.parameters.insert(pair, made);
