@@ -6,6 +6,7 @@
 //! ```
 
 use super::run::Stepper;
+use crate::corner::jolts_within;
 use crate::hold::terms::directions;
 use crate::record::ContactForce;
 use carom_mechanics::{At, Model};
@@ -24,6 +25,15 @@ const CORRECTIONS: usize = 4;
 const LEFT_OPEN: &str = " after the step; a smaller step may help";
 
 impl<M: Model + ?Sized> Stepper<'_, M> {
+    /// Corrects the joints at the end of a step. Where a motion has changed its velocity at once since the middle, that strikes what hangs on it;
+    /// the work of that.
+    pub(super) fn strike_joints(&mut self, middle: f64, end: f64) -> Result<f64, String> {
+        let kinetic = |stepper: &Self| stepper.model.energy(At { t: end, q: &stepper.q, v: &stepper.v }).kinetic;
+        let before = jolts_within(self.model, middle, end)?.then(|| kinetic(self));
+        self.correct_joints(end);
+        Ok(before.map_or(0.0, |before| kinetic(self) - before))
+    }
+
     /// Closes the joints at a time and makes the velocities fit.
     pub(super) fn correct_joints(&mut self, t: f64) {
         if self.terms.joints.is_empty() {

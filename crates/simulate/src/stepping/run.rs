@@ -398,15 +398,6 @@ impl<'a, M: Model + ?Sized> Stepper<'a, M> {
         Ok(())
     }
 
-    /// Corrects the joints at the end of a step. Where a motion has changed its velocity at once since the middle, that strikes what hangs on it;
-    /// the work of that.
-    fn strike_joints(&mut self, middle: f64, end: f64) -> Result<f64, String> {
-        let kinetic = |stepper: &Self| stepper.model.energy(At { t: end, q: &stepper.q, v: &stepper.v }).kinetic;
-        let before = jolts_within(self.model, middle, end)?.then(|| kinetic(self));
-        self.correct_joints(end);
-        Ok(before.map_or(0.0, |before| kinetic(self) - before))
-    }
-
     /// Notes through which faces corners come.
     fn remember_faces(&mut self, t: f64) {
         if !self.settings.ahead {
