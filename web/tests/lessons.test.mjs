@@ -81,8 +81,8 @@ test("stick or slip", async () => {
   const x = async (way) => number(await page.locator(`tr[data-row=${way}] td`).nth(4).textContent());
   await page.waitForFunction(() => /3 ways compared/.test(document.querySelector(".status").textContent) && document.querySelector("tr[data-row=events] td:nth-of-type(5)")?.textContent === "0");
   const [events, stepping, penalty] = await Promise.all(["events", "stepping", "penalty"].map(x));
-  // Held to rounding by two; the third creeps four millimetres.
-  assert.ok(events === 0 && Math.abs(stepping) < 1e-12 && Math.abs(penalty - 0.004) < 1e-4, `${events}, ${stepping}, ${penalty}`);
+  // Held to rounding by two; the third creeps four micrometres.
+  assert.ok(events === 0 && Math.abs(stepping) < 1e-12 && Math.abs(penalty - 4.2e-6) < 1e-7, `${events}, ${stepping}, ${penalty}`);
   assert.deepEqual(page.problems, []);
   await page.context().close();
 });
