@@ -28,6 +28,9 @@ impl<M: Model + ?Sized> Stepper<'_, M> {
     /// Corrects the joints at the end of a step. Where a motion has changed its velocity at once since the middle, that strikes what hangs on it;
     /// the work of that.
     pub(super) fn strike_joints(&mut self, middle: f64, end: f64) -> Result<f64, String> {
+        if self.terms.joints.is_empty() {
+            return Ok(0.0);
+        }
         let kinetic = |stepper: &Self| stepper.model.energy(At { t: end, q: &stepper.q, v: &stepper.v }).kinetic;
         let before = jolts_within(self.model, middle, end)?.then(|| kinetic(self));
         self.correct_joints(end);
